@@ -5,7 +5,7 @@ import {
   type Memory,
   type MemoryOptions,
 } from '@mneme/core';
-import type { DocumentCommitRequest } from '@mneme/core/contract';
+import type { DocumentCommitRequest } from '@mneme/core/backend';
 import { DocumentError, type DocumentStore } from '@mneme/core/documents';
 import { describe, expect, it } from 'vitest';
 

@@ -88,7 +88,7 @@ describe('imports', () => {
     const lines = files.map((file) => readFileSync(file, 'utf8').split('\n').length);
     const imports = files.flatMap(importsOf).filter((target) => target.startsWith('@mneme/'));
     expect(new Set(imports)).toEqual(
-      new Set(['@mneme/core/best-turns', '@mneme/core/contract', '@mneme/store/index']),
+      new Set(['@mneme/core/best-turns', '@mneme/core/backend', '@mneme/store/index']),
     );
     expect(lines.reduce((sum, count) => sum + count, 0)).toBeLessThan(900);
   });

@@ -3,6 +3,7 @@ import {
   type Extractor,
   type Memory,
   type MemoryOptions,
+  MnemeError,
   ruleExtractor,
 } from '@mneme/core';
 import { storeBackend } from '@mneme/store';
@@ -63,6 +64,20 @@ describe('turns that are appended', () => {
     const ada = await open({ backend });
     const { ids, learned } = await ada.episodes.append(turns, { session: 'monday' });
     expect([ids.length, learned, warnings.length]).toEqual([2, [], 1]);
+  });
+
+  it('are stored with a warning if the disk is full before they are noted as read', async () => {
+    const backend = storeBackend(new MemoryRows());
+    const commit = backend.commit.bind(backend);
+    backend.commit = async (request) => {
+      if (request.audit.length === 0) throw new MnemeError('storage_full', 'free space');
+      return commit(request);
+    };
+    const ada = await open({ backend });
+    warnings.length = 0;
+    const { learned } = await ada.episodes.append(turns, { session: 'monday' });
+    expect(learned).toHaveLength(2);
+    expect(warnings).toEqual(['turns were appended, and will be read again by consolidate']);
   });
 
   it('follow the conflict rules: repeated facts are confirmed, changed ones replaced', async () => {

@@ -18,9 +18,9 @@ const ofCore = ['contract', 'documents', 'language', 'secrets'].map((name) => `@
 const beside = ['@mneme/language/vectors'];
 /** Small libraries of functions, which the files hold as well, with their licences. */
 const pure = ['@noble/hashes', '@scure/bip39', 'diff', 'fastest-levenshtein', 'porter2'];
-/** Entries of the core that lie in one file: a program needs all of them, and a thread of SQLite the first three. */
+/** Entries of the core that lie in one file: a program needs all of them, and a thread of SQLite those of `base`. */
 const groupsOfCore = {
-  base: ['contract', 'input', 'ranking/best-turns'],
+  base: ['backend', 'contract', 'input', 'ranking/best-turns'],
   whole: ['index', 'documents', 'faces', 'llm/index'],
 };
 

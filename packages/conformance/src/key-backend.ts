@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { KeyBackend, StoredKey } from '@mneme/core/contract';
+import type { KeyBackend, StoredKey } from '@mneme/core/backend';
 import {
   type ConformanceCase,
   casesOf,

@@ -74,5 +74,29 @@ export {
 } from './memory/index.ts';
 export type { Explanation } from './ranking/index.ts';
 export type * from './recall/api.ts';
-export type * from './records/api.ts';
-export type { RelevanceExplanation, RelevancePart } from './relevance/index.ts';
+export type {
+  ConflictExplanation,
+  DeleteOptions,
+  DeleteReceipt,
+  ForgetOptions,
+  ForgetReceipt,
+  GetOptions,
+  ListOptions,
+  ListResult,
+  RestoreOptions,
+  RestoreResult,
+  RetrievedMemory,
+  RetrieveOptions,
+  RetrieveResult,
+  SettleOptions,
+  SettleReport,
+  StoreManyOptions,
+  StoreOptions,
+  StoreOutcome,
+  StoreResult,
+  UpdateOptions,
+  UpdateResult,
+  WhyNot,
+  WhyNotCode,
+} from './records/api.ts';
+export type { RelevanceExplanation } from './relevance/index.ts';

@@ -1,5 +1,5 @@
 import type { Memory } from '@mneme/core';
-import type { KeyAccess } from '@mneme/core/contract';
+import type { KeyAccess } from '@mneme/core/backend';
 
 /** What an inspector shows, and what it allows. */
 export interface InspectorOptions {

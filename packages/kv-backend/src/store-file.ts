@@ -2,6 +2,7 @@ import { existsSync, realpathSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { MnemeError, type Remains } from '@mneme/core/contract';
 import { parseOptions } from '@mneme/core/input';
+import type { Tables } from '@mneme/store/rows';
 import { type BackupOptions, type BackupReport, backupFields, writeBackup } from './backup.ts';
 import { Executor } from './executor.ts';
 import type { TablesInFile } from './file/connection.ts';
@@ -32,6 +33,10 @@ export class StoreFile {
     this.#options = options;
     this.#onlyRead = options.readOnly ? 'source' : undefined;
     this.#executor = new Executor(options);
+  }
+
+  get tables(): Tables {
+    return this.#options.tables;
   }
 
   async open(): Promise<void> {

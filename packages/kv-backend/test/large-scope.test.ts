@@ -1,5 +1,5 @@
 import { createMemory, type Memory, type MemoryScope } from '@mneme/core';
-import { evidenceFacet, historyOf, type MemoryBackend } from '@mneme/core/contract';
+import { evidenceFacet, historyOf, type MemoryBackend } from '@mneme/core/backend';
 import { sqliteRows } from '@mneme/sqlite';
 import { storeBackend } from '@mneme/store';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

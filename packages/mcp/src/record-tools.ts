@@ -21,7 +21,7 @@ import {
   MnemeError,
   type RetrievedMemory,
 } from '@mneme/core';
-import { cursorCodec } from '@mneme/core/contract';
+import { cursorCodec } from '@mneme/core/backend';
 import { firstFitting } from '@mneme/core/faces';
 import { choice, invalid, parseCategory, parseFlag, parseId, parseTime } from '@mneme/core/input';
 import type { McpTool } from './tool.ts';

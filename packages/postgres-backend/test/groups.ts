@@ -1,4 +1,4 @@
-import type { CommitRequest } from '@mneme/core/contract';
+import type { CommitRequest } from '@mneme/core/backend';
 import { auditLine, put } from './records.ts';
 
 export const groupSize = 5;

@@ -5,7 +5,7 @@ import {
   MnemeError,
   type SecretPolicy,
 } from '@mneme/core';
-import { compareTexts, isMemory, type KeyBackend, type StoredRecord } from '@mneme/core/contract';
+import { compareTexts, isMemory, type KeyBackend, type StoredRecord } from '@mneme/core/backend';
 import { gate, indexTerms } from '@mneme/core/faces';
 import { listOf, parseName } from '@mneme/core/input';
 import {

@@ -1,5 +1,5 @@
 import type { MemoryBackend, SecretPolicy } from '@mneme/core';
-import type { StoredRecord } from '@mneme/core/contract';
+import type { StoredRecord } from '@mneme/core/backend';
 import { gate, readNotes, sessionNote } from '@mneme/core/faces';
 
 /**

@@ -5,7 +5,7 @@ import {
   type MemoryRecord,
   memoryKinds,
 } from '@mneme/core';
-import { pages, turnsInOrder } from '@mneme/core/contract';
+import { pages, turnsInOrder } from '@mneme/core/backend';
 
 /** A record as a line of JSONL, with the names that an import reads. */
 export type ExportLine = ReturnType<typeof exportLine>;

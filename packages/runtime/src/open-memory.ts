@@ -8,7 +8,7 @@ import {
   MnemeError,
   type SecretPolicy,
 } from '@mneme/core';
-import { type KeyBackend, keepsDocuments } from '@mneme/core/contract';
+import { type KeyBackend, keepsDocuments } from '@mneme/core/backend';
 import { readSecretPolicy } from '@mneme/core/faces';
 import {
   callback,

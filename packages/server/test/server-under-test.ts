@@ -1,6 +1,6 @@
 import Anthropic from '@anthropic-ai/sdk';
 import { createMemory, type Memory } from '@mneme/core';
-import type { KeyAccess } from '@mneme/core/contract';
+import type { KeyAccess } from '@mneme/core/backend';
 import { staticEmbedder } from '@mneme/embedders';
 import { sqliteBackend } from '@mneme/sqlite';
 import { Keys, type ListenOptions, listen, type RunningServer } from '../src/index.ts';

@@ -1,4 +1,4 @@
-import { type KeyBackend, type Lifecycle, MnemeError, type StoredKey } from '@mneme/core/contract';
+import { type KeyBackend, type Lifecycle, MnemeError, type StoredKey } from '@mneme/core/backend';
 import { type ColumnsOf, cellsOf, objectOf } from './columns.ts';
 import type { LookUpQuestion, Row, Rows } from './rows/rows.ts';
 

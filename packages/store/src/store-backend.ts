@@ -8,7 +8,7 @@ import {
   type MemoryBackend,
   type Remains,
   remainsOf,
-} from '@mneme/core/contract';
+} from '@mneme/core/backend';
 import { checkAudit } from './audit/check-audit.ts';
 import { cutAudit } from './audit/cut-audit.ts';
 import { noteReceipt } from './audit/note-receipt.ts';

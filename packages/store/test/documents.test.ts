@@ -1,5 +1,5 @@
-import type { DocumentSummary, DocumentVersion, InStore } from '@mneme/core/contract';
-import { comparePaths, rollUp } from '@mneme/core/contract';
+import type { DocumentSummary, DocumentVersion, InStore } from '@mneme/core/backend';
+import { comparePaths, rollUp } from '@mneme/core/backend';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { storeBackend } from '../src/index.ts';

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { MemoryBackend, SearchResponse } from '@mneme/core/contract';
+import type { MemoryBackend, SearchResponse } from '@mneme/core/backend';
 import { sqliteRows } from '@mneme/sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {

@@ -1,5 +1,5 @@
 import { createMemory, type Memory } from '@mneme/core';
-import type { MemoryBackend } from '@mneme/core/contract';
+import type { MemoryBackend } from '@mneme/core/backend';
 import { afterEach, expect, it } from 'vitest';
 import { heldRows } from '../../../tools/held-rows.mjs';
 import { letterEmbedder } from '../../../tools/letter-embedder.mjs';

@@ -1,4 +1,4 @@
-import type { CommitRequest, EmbedderIdentity, MemoryRecord } from '@mneme/core/contract';
+import type { CommitRequest, EmbedderIdentity, MemoryRecord } from '@mneme/core/backend';
 import { describe, expect, it } from 'vitest';
 import { storeBackend } from '../src/index.ts';
 import { MemoryRows } from '../src/memory/index.ts';

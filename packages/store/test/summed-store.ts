@@ -1,4 +1,4 @@
-import type { AuditEntry } from '@mneme/core/contract';
+import type { AuditEntry } from '@mneme/core/backend';
 import { beginCount } from '../src/audit/scope-births.ts';
 import { SummedRows } from '../src/checksums/summed-rows.ts';
 import { Erasures } from '../src/erase/erasures.ts';

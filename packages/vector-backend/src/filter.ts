@@ -1,4 +1,4 @@
-import type { IndexCondition, IndexFields, IndexValue } from '@mneme/store/rows';
+import type { IndexCondition, IndexFields } from '@mneme/store/rows';
 
 /** A filter in Qdrant's own form. */
 export interface Filter {
@@ -36,7 +36,7 @@ export function filterOf(conditions: readonly IndexCondition[]): Condition[] | u
 }
 
 /** Numbers have an index of floats, which answers ranges only. */
-function isOneOf(key: string, values: readonly IndexValue[]): Condition[] {
+function isOneOf(key: string, values: readonly (string | number)[]): Condition[] {
   const texts = values.filter((value) => typeof value === 'string');
   const numbers = values.filter((value) => typeof value === 'number');
   return [

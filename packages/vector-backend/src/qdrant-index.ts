@@ -106,7 +106,8 @@ class QdrantIndex {
    */
   async follow(scope: string, changes: IndexChanges): Promise<IndexPosition | undefined> {
     const { since, to, changed, removed } = changes;
-    const own = await this.#positionOf(scope);
+    const known = this.#statistics.get(scope)?.position;
+    const own = since && isSame(known, since) ? known : await this.#positionOf(scope);
     if (since !== undefined && !isSame(own, since)) return bare(own);
     if (own === undefined) this.#collection.forget();
     await this.#collection.prepareFor(changed);
@@ -124,12 +125,16 @@ class QdrantIndex {
       },
       ...(since === undefined ? [{ delete: { filter: othersThan(of, own) } }] : []),
     ];
-    const isOfOneVersion = changed.every(({ version }) => version === changed[0]?.version);
-    if (rows.length <= 2 && isOfOneVersion) await this.#write([...rows, ...position]);
-    else {
-      for (const operation of rows) await this.#write([operation]);
-      await this.#putLater(changed, of);
-      await this.#write(position);
+    try {
+      // Each may be as large as a request.
+      while (rows.length > 2) await this.#write(rows.splice(0, 1));
+      await this.#write([...rows, ...position]);
+    } catch (error) {
+      // Perhaps it was written and the answer is lost, or it is another collection by now.
+      this.#statistics.forget(scope);
+      const now = await this.#positionOf(scope);
+      if (now?.epoch === own?.epoch && now?.revision === own?.revision) throw error;
+      return bare(now);
     }
     const now = await this.#positionOf(scope);
     if (now?.generation !== generation)
@@ -206,35 +211,6 @@ class QdrantIndex {
       }),
     );
     return positionIn(points?.[0]?.payload);
-  }
-
-  /** Puts again what another feeder has put meanwhile, of a version between those of the rows. */
-  async #putLater(
-    rows: readonly IndexedRow[],
-    of: { scope: string; generation: number; seen: number },
-  ): Promise<void> {
-    const versions = await this.#versionsOf(rows, of);
-    const older = rows.filter(({ id, version }) => (versions.get(id) ?? version) < version);
-    for (const same of Map.groupBy(older, ({ version }) => version).values())
-      for (const operation of upserts(same, of)) await this.#write([operation]);
-  }
-
-  async #versionsOf(
-    rows: readonly IndexedRow[],
-    { scope, generation }: { scope: string; generation: number },
-  ): Promise<Map<string, number>> {
-    const points = await this.#connection.request((client) =>
-      client.retrieve(this.#connection.settings.collection, {
-        ids: rows.map(({ id }) => rowPointId(scope, generation, id)),
-        with_payload: ['id', 'version'],
-      }),
-    );
-    return new Map(
-      points.map(({ payload }) => {
-        const { id, version } = payload as unknown as RowPayload;
-        return [id, version];
-      }),
-    );
   }
 
   /** Operations are carried out in order, up to the first failure. */
@@ -345,15 +321,21 @@ function removals(
   return operations;
 }
 
-/** In place of rows that are not newer than any of these. */
+/**
+ * In place of rows that are not newer. If these are of several versions, in place of what feeders have put that had not
+ * read further: whoever had, has put the same or newer rows.
+ */
 function upserts(
   rows: readonly IndexedRow[],
   of: { scope: string; generation: number; seen: number },
 ): Operation[] {
-  const least = Math.min(...rows.map(({ version }) => version));
-  const update_filter = { must: [{ key: 'version', range: { lte: least } }] };
+  const [{ version = 0 } = {}] = rows;
+  const isOfOneVersion = rows.every((row) => row.version === version);
+  const older = isOfOneVersion
+    ? { key: 'version', range: { lte: version } }
+    : { key: 'seen', range: { lte: of.seen } };
   const batches = inBatches(rows.map((row) => rowPoint(row, of)));
-  return batches.map((points) => ({ upsert: { points, update_filter } }));
+  return batches.map((points) => ({ upsert: { points, update_filter: { must: [older] } } }));
 }
 
 function foundIn(

@@ -66,14 +66,14 @@ export class ScopeStatistics {
       removed,
     }: Pick<IndexChanges, 'since' | 'changed' | 'removed'> & { now: ScopePosition },
   ): void {
-    const before = this.#known.get(scope);
-    const known = since === undefined ? emptyAt(now) : before;
+    const known = since === undefined ? emptyAt(now) : this.#known.get(scope);
     const { position } = known ?? {};
     const follows =
       since === undefined ||
       (position?.epoch === since.epoch && position.revision === since.revision);
+    if (known !== undefined && !isWhole(known)) return;
     this.#known.delete(scope);
-    if (known === undefined || !follows || !isWhole(known)) return;
+    if (known === undefined || !follows) return;
     for (const row of changed) addWords(known, row);
     for (const id of removed) dropWords(known, id);
     Object.assign(known, { position: now, count: known.words.size });

@@ -1,5 +1,5 @@
 import type { OpenTelemetryApi } from '@mneme/core';
-import type { TelemetryAttributes, TelemetrySpan } from '@mneme/core/contract';
+import type { TelemetryAttributes, TelemetrySpan } from '@mneme/core/backend';
 import { errorType, Telemetry as Spans } from '@mneme/core/faces';
 import { type FieldsOf, parseFlag, parseOptions, parseText } from '@mneme/core/input';
 import type { AgentEvent } from '../agent/agent-event.ts';

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { type Importance, memoryCategories } from '@mneme/core';
-import { disclosures } from '@mneme/core/contract';
+import { disclosures } from '@mneme/core/backend';
 import { conflictPolicy, conflictPolicyNames } from '@mneme/runtime';
 import { defineCommand } from '../command.ts';
 import { readText } from '../files.ts';

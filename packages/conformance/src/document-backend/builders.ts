@@ -7,7 +7,7 @@ import type {
   PreparedChunk,
   PreparedContent,
   StoreInfo,
-} from '@mneme/core/contract';
+} from '@mneme/core/backend';
 import { otherScope, testEmbedder, testNow, testScope } from '../memory-backend/builders.ts';
 
 export { otherScope, testEmbedder, testNow, testScope };

@@ -8,7 +8,7 @@ import type {
   DocumentSummary,
   MemoryBackend,
   StoreInfo,
-} from '@mneme/core/contract';
+} from '@mneme/core/backend';
 import { type CasesOf, type ConformanceCase, casesOf, type GroupOf, type Lacks } from '../case.ts';
 import { audit, request, store, testEmbedder } from './builders.ts';
 

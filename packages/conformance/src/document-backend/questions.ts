@@ -5,7 +5,7 @@ import {
   documentOperations,
   type Found,
   MnemeError,
-} from '@mneme/core/contract';
+} from '@mneme/core/backend';
 import { pagesOf } from '../memory-backend/steps.ts';
 import { byId, questionsFor, untied } from '../model/comparison.ts';
 import { audit } from './builders.ts';

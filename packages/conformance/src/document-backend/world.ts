@@ -12,7 +12,7 @@ import {
   type PutStoreRequest,
   pathsConflict,
   type StoreInfo,
-} from '@mneme/core/contract';
+} from '@mneme/core/backend';
 import { axis, times, unitVector } from '../memory-backend/builders.ts';
 import { contents, scopes, words } from '../memory-backend/world.ts';
 import { Chance } from '../model/chance.ts';

@@ -1,4 +1,4 @@
-import type { EmbedderIdentity, MemoryRecord, StoredRecord } from '@mneme/core/contract';
+import type { EmbedderIdentity, MemoryRecord, StoredRecord } from '@mneme/core/backend';
 
 /** The embedder that every store of the suite is opened with. There is no model: cases choose vectors. */
 export const testEmbedder: EmbedderIdentity = {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type EmbedderIdentity, type MemoryBackend, MnemeError } from '@mneme/core/contract';
+import { type EmbedderIdentity, type MemoryBackend, MnemeError } from '@mneme/core/backend';
 import {
   type CasesOf,
   type ConformanceCase,

@@ -4,7 +4,7 @@ import {
   type MemoryRecord,
   passesFilter,
   type RecordFilter,
-} from '@mneme/core/contract';
+} from '@mneme/core/backend';
 import { shifted } from './builders.ts';
 
 /** What a backend could take a filter for. */

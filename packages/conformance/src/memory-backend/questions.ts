@@ -8,7 +8,7 @@ import {
   type RecordFilter,
   type SearchQuery,
   type SearchRequest,
-} from '@mneme/core/contract';
+} from '@mneme/core/backend';
 import { byId, questionsFor, untied } from '../model/comparison.ts';
 import { testNow, times } from './builders.ts';
 import { currentOnly, everything, pagesOf, searchOne } from './steps.ts';

@@ -18,7 +18,7 @@ import {
   type SearchQuery,
   type StoredRecord,
   type WithEmbedder,
-} from '@mneme/core/contract';
+} from '@mneme/core/backend';
 import {
   axis,
   recordId,

@@ -15,7 +15,7 @@ import {
   passesFilter,
   type RecordFilter,
   type StoredRecord,
-} from '@mneme/core/contract';
+} from '@mneme/core/backend';
 import { Chance } from '../model/chance.ts';
 import {
   atCosine,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import * as mneme from '@mneme/core/backend';
 import { bestTurns } from '@mneme/core/best-turns';
-import * as mneme from '@mneme/core/contract';
 import * as searching from '@mneme/store/index';
 import type { Table } from './table.ts';
 

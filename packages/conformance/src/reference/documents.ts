@@ -1,4 +1,4 @@
-import * as mneme from '@mneme/core/contract';
+import * as mneme from '@mneme/core/backend';
 import { AskedQuery, passage } from '@mneme/store/index';
 import { indexOf, type ReferenceBackend, restOf } from './backend.ts';
 

@@ -3,7 +3,7 @@ import type {
   DocumentBackend,
   MemoryBackend,
   MemoryRecord,
-} from '@mneme/core/contract';
+} from '@mneme/core/backend';
 import { type Entry, type Meta, memoriesOf, ReferenceBackend } from './backend.ts';
 import { type DocumentRow, documentsOf, type StoreRow, type VersionRow } from './documents.ts';
 import { migrationOf } from './migration.ts';

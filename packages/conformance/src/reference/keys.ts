@@ -1,4 +1,4 @@
-import type { KeyBackend, StoredKey } from '@mneme/core/contract';
+import type { KeyBackend, StoredKey } from '@mneme/core/backend';
 import type { ReferenceBackend } from './backend.ts';
 
 type KeyRow = { key: StoredKey; number: number };

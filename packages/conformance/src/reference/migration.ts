@@ -6,7 +6,7 @@ import {
   otherSpace,
   type PendingText,
   sameEmbedder,
-} from '@mneme/core/contract';
+} from '@mneme/core/backend';
 import type { Entry, ReferenceBackend } from './backend.ts';
 import { keyOf } from './table.ts';
 

@@ -1,15 +1,16 @@
 import { bestByWords, Lifecycle, termCounter } from '@mneme/core/contract';
-import {
-  type IndexAnswer,
-  type IndexAsk,
-  type IndexChanges,
-  type IndexedRow,
-  type IndexFound,
-  type IndexHit,
-  type IndexPosition,
-  type IndexSearch,
-  passesConditions,
-  type SearchIndex,
+import type {
+  IndexAnswer,
+  IndexAsk,
+  IndexChanges,
+  IndexCondition,
+  IndexedRow,
+  IndexFields,
+  IndexFound,
+  IndexHit,
+  IndexPosition,
+  IndexSearch,
+  SearchIndex,
 } from '@mneme/store/rows';
 import { cosine as dot } from '../memory-backend/builders.ts';
 
@@ -105,4 +106,16 @@ function foundIn(
     lexical: bestByWords(passing, { statistics, limit }).map(hitOf),
     statistics,
   };
+}
+
+/** Whether a row passes all conditions. */
+function passesConditions(fields: IndexFields, conditions: readonly IndexCondition[]): boolean {
+  return conditions.every((condition) => {
+    const values = [fields[condition.field] ?? []].flat() as (string | number)[];
+    if ('missing' in condition) return values.length === 0;
+    if ('in' in condition) return values.some((value) => condition.in.includes(value));
+    const { from = Number.NEGATIVE_INFINITY, below = Number.POSITIVE_INFINITY } = condition;
+    if (values.length === 0) return condition.orMissing === true;
+    return values.some((value) => typeof value === 'number' && value >= from && value < below);
+  });
 }

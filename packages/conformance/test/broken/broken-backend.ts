@@ -9,7 +9,7 @@ import {
   type SearchRequest,
   type SearchResponse,
   type StoredRecord,
-} from '@mneme/core/contract';
+} from '@mneme/core/backend';
 import { InMemoryStore, inMemoryBackend, type MemoryBackendStore } from '../../src/index.ts';
 import { cosine } from '../../src/memory-backend/builders.ts';
 import type { Misreading } from '../../src/memory-backend/misreadings.ts';

@@ -5,7 +5,7 @@ import type {
   DocumentExpectation,
   DocumentListItem,
   DocumentSummary,
-} from '@mneme/core/contract';
+} from '@mneme/core/backend';
 import type { InMemoryStore } from '../../src/index.ts';
 import {
   type BreakDocuments as Break,

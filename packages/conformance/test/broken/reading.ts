@@ -5,7 +5,7 @@ import {
   isMemory,
   type ListRequest,
   MnemeError,
-} from '@mneme/core/contract';
+} from '@mneme/core/backend';
 import type { BreakIt, BrokenBackend } from './broken-backend.ts';
 
 /** Mistakes of opening, closing, lists and what is read by id. */

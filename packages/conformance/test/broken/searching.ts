@@ -1,4 +1,4 @@
-import { passesFilter, type RecordFilter } from '@mneme/core/contract';
+import { passesFilter, type RecordFilter } from '@mneme/core/backend';
 import { zeroVector } from '../../src/memory-backend/builders.ts';
 import { everything } from '../../src/memory-backend/steps.ts';
 import { searchEntries } from '../../src/reference/backend.ts';

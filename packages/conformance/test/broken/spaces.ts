@@ -1,4 +1,4 @@
-import type { EmbeddingMigration, MemoryBackend } from '@mneme/core/contract';
+import type { EmbeddingMigration, MemoryBackend } from '@mneme/core/backend';
 import { type BrokenBackend, changingCommits, type SoundBackend } from './broken-backend.ts';
 
 function withSpaces(

@@ -5,7 +5,7 @@ import {
   type MemoryRecord,
   passesFilter,
   type StoredRecord,
-} from '@mneme/core/contract';
+} from '@mneme/core/backend';
 import type { InMemoryStore } from '../../src/index.ts';
 import { everything } from '../../src/memory-backend/steps.ts';
 import {

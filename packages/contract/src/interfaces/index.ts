@@ -1,5 +1,5 @@
 /**
- * Everything that a backend imports from Mneme: the interfaces, the error class, and pure functions that backends need.
+ * What the domain shares with its stores: the interfaces, the error class, and pure functions that stores need.
  *
  * - every failure: `MnemeError`; calls before `open` and after `close`: `Lifecycle`
  * - the best records by words: `bm25`, `inverseDocumentFrequency`, `bm25Parameters`, `termCounter`

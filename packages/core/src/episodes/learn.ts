@@ -50,6 +50,11 @@ export async function learn(
   const all = turns.map(([{ item }, id]) => extractionTurn({ ...item, id }, context));
   const { contextTurns = defaultContextTurns } = extractor;
   let isWhole = true;
+  const warn = (what: string, error: unknown) => {
+    throwIfAborted(learning.signal);
+    const { scope, session } = learning;
+    logger.warn(what, { scope, session, error });
+  };
   for (let start = 0; start < turns.length; start += windowSize) {
     throwIfAborted(learning.signal);
     const known = [...earlier, ...all.slice(0, start)];
@@ -63,13 +68,15 @@ export async function learn(
       for (const id of await store(context, learning, facts)) learned.add(id);
       await markOutdated(context, learning, facts);
     } catch (error) {
-      throwIfAborted(learning.signal);
       isWhole = false;
-      const { scope, session } = learning;
-      logger.warn('turns were appended, and nothing learned from them', { scope, session, error });
+      warn('turns were appended, and nothing learned from them', error);
     }
   }
-  if (isWhole) await noteRead(context, { ...learning, extractor }, turns);
+  try {
+    if (isWhole) await noteRead(context, { ...learning, extractor }, turns);
+  } catch (error) {
+    warn('turns were appended, and will be read again by consolidate', error);
+  }
   return [...learned];
 }
 

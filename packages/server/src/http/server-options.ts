@@ -1,5 +1,5 @@
 import type { Memory, MemoryScope, MnemeError } from '@mneme/core';
-import type { KeyAccess } from '@mneme/core/contract';
+import type { KeyAccess } from '@mneme/core/backend';
 import type { ApiKey, Keys } from '../keys/keys.ts';
 import type { PrometheusMetrics } from '../metrics/prometheus-metrics.ts';
 

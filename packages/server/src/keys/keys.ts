@@ -1,6 +1,6 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { MnemeError, type SecretPolicy } from '@mneme/core';
-import type { KeyAccess, KeyBackend, StoredKey } from '@mneme/core/contract';
+import type { KeyAccess, KeyBackend, StoredKey } from '@mneme/core/backend';
 import { gate } from '@mneme/core/faces';
 import { choice, type FieldsOf, parseFields, parseName } from '@mneme/core/input';
 

@@ -1,4 +1,4 @@
-import type { KeyBackend, StoredKey } from '@mneme/core/contract';
+import type { KeyBackend, StoredKey } from '@mneme/core/backend';
 import { PrivateFile } from '@mneme/files';
 import { z } from 'zod';
 import { check } from '../check.ts';

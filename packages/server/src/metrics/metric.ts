@@ -4,7 +4,7 @@ import type {
   TelemetryGauge,
   TelemetryHistogram,
   TelemetryObservation,
-} from '@mneme/core/contract';
+} from '@mneme/core/backend';
 
 type Observe = (result: TelemetryObservation) => void | Promise<void>;
 

@@ -1,5 +1,5 @@
 import { type IntervalHistogram, monitorEventLoopDelay } from 'node:perf_hooks';
-import type { TelemetryMeter } from '@mneme/core/contract';
+import type { TelemetryMeter } from '@mneme/core/backend';
 
 /** Memory of this process and delays of its event loop since the last reading, by OpenTelemetry's names. */
 export function watchProcess(meter: TelemetryMeter): void {

@@ -1,4 +1,4 @@
-import type { TelemetryMeter, TelemetryMetricOptions } from '@mneme/core/contract';
+import type { TelemetryMeter, TelemetryMetricOptions } from '@mneme/core/backend';
 import { Metric } from './metric.ts';
 
 /** Maximum age of the sizes of stores in milliseconds, because counting a large store takes a while. */

@@ -14,7 +14,7 @@ import type {
   UpdateInput,
   UpdateResult,
 } from '@mneme/core';
-import type { BackendStats } from '@mneme/core/contract';
+import type { BackendStats } from '@mneme/core/backend';
 import type { FoundDocument, SearchDocumentsOptions, TextDiff } from '@mneme/core/documents';
 import { z } from 'zod';
 import { notFound } from '../http/api-error.ts';

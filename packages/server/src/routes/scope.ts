@@ -1,5 +1,5 @@
 import type { AuditEntry, EraseReceipt } from '@mneme/core';
-import type { ErasureCheck, ErasureCounts } from '@mneme/core/contract';
+import type { ErasureCheck, ErasureCounts } from '@mneme/core/backend';
 import { z } from 'zod';
 import { notFound } from '../http/api-error.ts';
 import { parameter, type Route, route } from '../http/route.ts';

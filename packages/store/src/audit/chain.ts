@@ -1,5 +1,5 @@
 import { hash, randomBytes } from 'node:crypto';
-import type { AuditEntry, ErasureCounts } from '@mneme/core/contract';
+import type { AuditEntry, ErasureCounts } from '@mneme/core/backend';
 import type { Row } from '../rows/rows.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { AuditCheck, AuditEntry } from '@mneme/core/contract';
+import type { AuditCheck, AuditEntry } from '@mneme/core/backend';
 import { nameOf } from '../checksums/damaged.ts';
 import { examinedRows } from '../checksums/readable-rows.ts';
 import type { SummedRows } from '../checksums/summed-rows.ts';

@@ -1,4 +1,4 @@
-import type { AuditEntry } from '@mneme/core/contract';
+import type { AuditEntry } from '@mneme/core/backend';
 import { damaged, nameOf } from '../checksums/damaged.ts';
 import type { SummedRows } from '../checksums/summed-rows.ts';
 import type { Question, Row } from '../rows/rows.ts';

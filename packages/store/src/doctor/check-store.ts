@@ -1,4 +1,4 @@
-import { cursorCodec, type StoreCheckPage, type StoreFault } from '@mneme/core/contract';
+import { cursorCodec, type StoreCheckPage, type StoreFault } from '@mneme/core/backend';
 import { examinedRows, type ReadableRows } from '../checksums/readable-rows.ts';
 import { accountedTables } from '../checksums/scope-sums.ts';
 import type { SummedRows } from '../checksums/summed-rows.ts';

@@ -1,4 +1,4 @@
-import { comparePaths } from '@mneme/core/contract';
+import { comparePaths } from '@mneme/core/backend';
 import { storeScope } from '../audit/chain.ts';
 import type { ReadableRows } from '../checksums/readable-rows.ts';
 import { accountedTables } from '../checksums/scope-sums.ts';

@@ -1,4 +1,4 @@
-import type { DocumentVersion } from '@mneme/core/contract';
+import type { DocumentVersion } from '@mneme/core/backend';
 import type { ReadableRows } from '../checksums/readable-rows.ts';
 import { accountedTables, sumsIn } from '../checksums/scope-sums.ts';
 import { addSums, type Sums } from '../checksums/sum-groups.ts';

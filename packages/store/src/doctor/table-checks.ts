@@ -1,4 +1,4 @@
-import type { DocumentVersion, StoreFault } from '@mneme/core/contract';
+import type { DocumentVersion, StoreFault } from '@mneme/core/backend';
 import type { ReadableRows } from '../checksums/readable-rows.ts';
 import { hashedFacets } from '../index/facets.ts';
 import { toRecord } from '../records/record-row.ts';

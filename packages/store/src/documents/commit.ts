@@ -2,7 +2,7 @@ import type {
   DocumentCommitRequest,
   DocumentCommitResult,
   DocumentExpectation,
-} from '@mneme/core/contract';
+} from '@mneme/core/backend';
 import type { Draft } from '../scopes/scope-writer.ts';
 import { DocumentChanges } from './document-changes.ts';
 import type { DocumentGround } from './ground.ts';

@@ -1,4 +1,4 @@
-import { type InStore, MnemeError } from '@mneme/core/contract';
+import { type InStore, MnemeError } from '@mneme/core/backend';
 import type { Cell, RangeQuestion, Row, Rows } from '../rows/rows.ts';
 import { textOf } from './document-rows.ts';
 

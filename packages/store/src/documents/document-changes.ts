@@ -5,7 +5,7 @@ import type {
   DocumentUsage,
   DocumentVersion,
   PreparedChunk,
-} from '@mneme/core/contract';
+} from '@mneme/core/backend';
 import type { Row } from '../rows/rows.ts';
 import { documentRow, sizeOf, toVersion, versionRow } from './document-rows.ts';
 import type { StoredDocuments } from './stored-documents.ts';

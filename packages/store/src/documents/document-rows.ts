@@ -5,7 +5,7 @@ import {
   type InStore,
   MnemeError,
   type StoreInfo,
-} from '@mneme/core/contract';
+} from '@mneme/core/backend';
 import { type ColumnsOf, cellsOf, objectOf } from '../columns.ts';
 import type { Cell, LookUpQuestion, Row } from '../rows/rows.ts';
 

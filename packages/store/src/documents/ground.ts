@@ -1,4 +1,4 @@
-import type { CommitRequest, EmbedderIdentity } from '@mneme/core/contract';
+import type { CommitRequest, EmbedderIdentity } from '@mneme/core/backend';
 import type { Indexes } from '../index/indexes.ts';
 import type { Rows } from '../rows/rows.ts';
 import type { Draft, ScopeWriter } from '../scopes/scope-writer.ts';

@@ -6,7 +6,7 @@ import {
   type ListDocumentsRequest,
   pageOf,
   rollUp,
-} from '@mneme/core/contract';
+} from '@mneme/core/backend';
 import type { Cell, Row } from '../rows/rows.ts';
 import { withContents } from './contents.ts';
 import { requireStore, storeQuestion, toSummary } from './document-rows.ts';

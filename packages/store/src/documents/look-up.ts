@@ -5,7 +5,7 @@ import {
   type DocumentLookUpRequest,
   type DocumentUsage,
   type InStore,
-} from '@mneme/core/contract';
+} from '@mneme/core/backend';
 import type { Question } from '../rows/rows.ts';
 import { scopeIn, scopeQuestion } from '../scopes/scope-writer.ts';
 import { keyQuestions, requireStore, storeQuestion, toStore, toSummary } from './document-rows.ts';

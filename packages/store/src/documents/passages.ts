@@ -1,4 +1,4 @@
-import type { DocumentCommitRequest, PreparedChunk } from '@mneme/core/contract';
+import type { DocumentCommitRequest, PreparedChunk } from '@mneme/core/backend';
 import type { Row } from '../rows/rows.ts';
 import type { Draft } from '../scopes/scope-writer.ts';
 import { requireCurrent, spaceFor } from '../spaces/space-of.ts';

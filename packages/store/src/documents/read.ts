@@ -1,4 +1,4 @@
-import type { Document, DocumentKey, InStore } from '@mneme/core/contract';
+import type { Document, DocumentKey, InStore } from '@mneme/core/backend';
 import type { Row } from '../rows/rows.ts';
 import { contentIn, currentVersionQuestion, withContents } from './contents.ts';
 import { keyQuestions, requireStore, storeQuestion, toSummary } from './document-rows.ts';

@@ -5,7 +5,7 @@ import {
   type DocumentSearchResponse,
   type DocumentSummary,
   type Found,
-} from '@mneme/core/contract';
+} from '@mneme/core/backend';
 import { AskedQuery } from '../index/asked-query.ts';
 import type { Kept } from '../index/kept.ts';
 import { passing } from '../index/passing.ts';

@@ -1,5 +1,5 @@
-import type { DocumentCommitRequest, DocumentExpectation, InStore } from '@mneme/core/contract';
-import { failedExpectations } from '@mneme/core/contract';
+import type { DocumentCommitRequest, DocumentExpectation, InStore } from '@mneme/core/backend';
+import { failedExpectations } from '@mneme/core/backend';
 import type { Question, Row } from '../rows/rows.ts';
 import type { Draft } from '../scopes/scope-writer.ts';
 import { contentIn, currentVersionQuestion } from './contents.ts';

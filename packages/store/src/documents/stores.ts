@@ -5,7 +5,7 @@ import {
   pageOf,
   type RemoveStoreRequest,
   type StoreInfo,
-} from '@mneme/core/contract';
+} from '@mneme/core/backend';
 import type { RangeQuestion, Row } from '../rows/rows.ts';
 import { requireStore, storeQuestion, toStore } from './document-rows.ts';
 import type { DocumentGround } from './ground.ts';

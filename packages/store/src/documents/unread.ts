@@ -1,4 +1,4 @@
-import type { DocumentSummary, InStore } from '@mneme/core/contract';
+import type { DocumentSummary, InStore } from '@mneme/core/backend';
 import type { RangeQuestion } from '../rows/rows.ts';
 import { later, requireStore, storeQuestion, toSummary } from './document-rows.ts';
 import type { DocumentGround } from './ground.ts';

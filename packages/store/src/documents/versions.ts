@@ -7,7 +7,7 @@ import {
   pageOf,
   partsOfActor,
   type RedactRequest,
-} from '@mneme/core/contract';
+} from '@mneme/core/backend';
 import type { LookUpQuestion, Rows } from '../rows/rows.ts';
 import { requireStore, sizeOf, storeQuestion, toVersion } from './document-rows.ts';
 import type { DocumentGround } from './ground.ts';

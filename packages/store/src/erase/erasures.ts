@@ -7,7 +7,7 @@ import {
   type ErasureProof,
   MnemeError,
   type Remains,
-} from '@mneme/core/contract';
+} from '@mneme/core/backend';
 import { chained, cutIn, digestOf, storeScope } from '../audit/chain.ts';
 import { countScope } from '../audit/scope-births.ts';
 import { damaged } from '../checksums/damaged.ts';

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Found, LexicalStatistics, SearchQuery } from '@mneme/core/contract';
+import type { Found, LexicalStatistics, SearchQuery } from '@mneme/core/backend';
 import { bestByWords, countsAt, type Hit, nearest, nearPlaces, scoresByWords } from './arms.ts';
 import type { Codes } from './codes.ts';
 import type { Heads } from './heads.ts';

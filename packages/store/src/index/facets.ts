@@ -1,4 +1,4 @@
-import { type AnyRecord, facetsOf, type RecordFilter } from '@mneme/core/contract';
+import { type AnyRecord, facetsOf, type RecordFilter } from '@mneme/core/backend';
 import { hashed } from '../hashed.ts';
 
 /** What a record can be found by in the table `facets`: its tags and source fields. */

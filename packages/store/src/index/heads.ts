@@ -1,4 +1,4 @@
-import { type MemoryCategory, type MemoryKind, memoryCategories } from '@mneme/core/contract';
+import { type MemoryCategory, type MemoryKind, memoryCategories } from '@mneme/core/backend';
 
 /** The filter fields of a row, as numbers. Times are milliseconds. */
 export interface Head {

@@ -1,5 +1,5 @@
 import { setImmediate, setTimeout } from 'node:timers/promises';
-import { type IndexCounts, MnemeError } from '@mneme/core/contract';
+import { type IndexCounts, MnemeError } from '@mneme/core/backend';
 import { NextRun } from '../rows/next-run.ts';
 import type { Rows } from '../rows/rows.ts';
 import type { CachedIndex } from './cached-index.ts';

@@ -1,4 +1,4 @@
-import type { MemoryRecord, RecordFilter } from '@mneme/core/contract';
+import type { MemoryRecord, RecordFilter } from '@mneme/core/backend';
 import { recordColumns, toRecord } from '../records/record-row.ts';
 import type { Question, Rows } from '../rows/rows.ts';
 import type { Meta } from '../scopes/meta.ts';

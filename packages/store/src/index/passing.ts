@@ -1,4 +1,4 @@
-import type { RecordFilter } from '@mneme/core/contract';
+import type { RecordFilter } from '@mneme/core/backend';
 import { type Heads, kindNumbers } from './heads.ts';
 
 /** The part of a filter that heads can answer; the store looks up tags and `where`. */

@@ -1,4 +1,4 @@
-import type { MemoryRecord } from '@mneme/core/contract';
+import type { MemoryRecord } from '@mneme/core/backend';
 
 /** A record as a search returns it, and the rest of its vector. */
 export interface KnownRecord {

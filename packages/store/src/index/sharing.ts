@@ -1,4 +1,4 @@
-import { newestOfTerm } from '@mneme/core/contract';
+import { newestOfTerm } from '@mneme/core/backend';
 import type { Heads } from './heads.ts';
 import type { TermRows } from './word-range.ts';
 

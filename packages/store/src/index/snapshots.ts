@@ -1,4 +1,4 @@
-import type { IndexCounts } from '@mneme/core/contract';
+import type { IndexCounts } from '@mneme/core/backend';
 
 /** What a cache holds of one scope. */
 interface Cached {

@@ -1,4 +1,4 @@
-import { assertDimensions, type EmbedderIdentity } from '@mneme/core/contract';
+import { assertDimensions, type EmbedderIdentity } from '@mneme/core/backend';
 import type { Cell, Row } from '../rows/rows.ts';
 import type { Code } from './codes.ts';
 import { quantise, restore } from './quantise.ts';

@@ -1,4 +1,4 @@
-import type { AnyRecord } from '@mneme/core/contract';
+import type { AnyRecord } from '@mneme/core/backend';
 import type { Question, Row } from '../rows/rows.ts';
 import type { RecordGround } from './ground.ts';
 import { addAccess } from './record-row.ts';

@@ -3,7 +3,7 @@ import {
   type CommitResult,
   isMemory,
   type StoredRecord,
-} from '@mneme/core/contract';
+} from '@mneme/core/backend';
 import { hashedFacets } from '../index/facets.ts';
 import type { Question, Row } from '../rows/rows.ts';
 import type { Draft } from '../scopes/scope-writer.ts';

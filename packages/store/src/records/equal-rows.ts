@@ -1,4 +1,4 @@
-import type { LookUpProbe, LookUpRequest } from '@mneme/core/contract';
+import type { LookUpProbe, LookUpRequest } from '@mneme/core/backend';
 import { hashed } from '../hashed.ts';
 import { kindNumber } from '../index/heads.ts';
 import type { Cell, Question, Row } from '../rows/rows.ts';

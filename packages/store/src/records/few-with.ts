@@ -1,4 +1,4 @@
-import type { ListRequest } from '@mneme/core/contract';
+import type { ListRequest } from '@mneme/core/backend';
 import { wantedFacets } from '../index/facets.ts';
 import type { Cell, RangeQuestion } from '../rows/rows.ts';
 import type { RecordGround } from './ground.ts';

@@ -1,4 +1,4 @@
-import { type AnyRecord, isMemory, type MemoryRecord } from '@mneme/core/contract';
+import { type AnyRecord, isMemory, type MemoryRecord } from '@mneme/core/backend';
 import { categoryOf, kindNumber } from '../index/heads.ts';
 import type { Cell, Column, Row } from '../rows/rows.ts';
 

@@ -1,4 +1,4 @@
-import type { RecordWithVector } from '@mneme/core/contract';
+import type { RecordWithVector } from '@mneme/core/backend';
 import { readVector } from '../index/vector-columns.ts';
 import type { Cell } from '../rows/rows.ts';
 import { metaIn, metaQuestion } from '../scopes/meta.ts';

@@ -1,4 +1,4 @@
-import type { EmbedderIdentity } from '@mneme/core/contract';
+import type { EmbedderIdentity } from '@mneme/core/backend';
 import type { SummedRows } from '../checksums/summed-rows.ts';
 import type { Indexes } from '../index/indexes.ts';
 import type { ScopeWriter } from '../scopes/scope-writer.ts';

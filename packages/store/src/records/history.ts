@@ -1,4 +1,4 @@
-import type { MemoryRecord } from '@mneme/core/contract';
+import type { MemoryRecord } from '@mneme/core/backend';
 import type { Row } from '../rows/rows.ts';
 import { withReads } from './accesses.ts';
 import type { RecordGround } from './ground.ts';

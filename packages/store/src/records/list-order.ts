@@ -1,4 +1,4 @@
-import type { ListRequest, MemoryRecord, PlaceInOrder } from '@mneme/core/contract';
+import type { ListRequest, MemoryRecord, PlaceInOrder } from '@mneme/core/backend';
 import type { RangeQuestion, Row } from '../rows/rows.ts';
 
 /** How a list reads `records`. */

@@ -5,7 +5,7 @@ import {
   type ListResponse,
   type PlaceInOrder,
   pageOf,
-} from '@mneme/core/contract';
+} from '@mneme/core/backend';
 import { withReads } from './accesses.ts';
 import { fewWith } from './few-with.ts';
 import type { RecordGround } from './ground.ts';

@@ -4,7 +4,7 @@ import {
   type LookUpProbe,
   type LookUpRequest,
   type MemoryRecord,
-} from '@mneme/core/contract';
+} from '@mneme/core/backend';
 import type { Kept } from '../index/kept.ts';
 import { comparedRows, placesSharing } from '../index/sharing.ts';
 import type { Question, Row } from '../rows/rows.ts';

@@ -1,4 +1,4 @@
-import { type MemoryRecord, passesFilter, type RecordFilter } from '@mneme/core/contract';
+import { type MemoryRecord, passesFilter, type RecordFilter } from '@mneme/core/backend';
 import type { Row } from '../rows/rows.ts';
 import { fieldsIn } from './fields.ts';
 import type { ListedRow } from './list-order.ts';

@@ -1,4 +1,4 @@
-import type { ListRequest, PlaceInOrder } from '@mneme/core/contract';
+import type { ListRequest, PlaceInOrder } from '@mneme/core/backend';
 import type { RangeQuestion, Row, Rows } from '../rows/rows.ts';
 import { fieldColumnNames } from './fields.ts';
 import type { ListedRow, ListReading } from './list-order.ts';

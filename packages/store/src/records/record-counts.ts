@@ -1,4 +1,4 @@
-import type { CountedRecords } from '@mneme/core/contract';
+import type { CountedRecords } from '@mneme/core/backend';
 import { categoryOf } from '../index/heads.ts';
 import type { Row } from '../rows/rows.ts';
 import type { ScopeState } from '../scopes/scope-writer.ts';

@@ -1,4 +1,4 @@
-import { type AnyRecord, isMemory, type StoredRecord } from '@mneme/core/contract';
+import { type AnyRecord, isMemory, type StoredRecord } from '@mneme/core/backend';
 import { hashed } from '../hashed.ts';
 import type { Row } from '../rows/rows.ts';
 import { bodyOf, fieldCells, fieldColumnNames, fieldsIn } from './fields.ts';

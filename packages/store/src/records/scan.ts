@@ -6,7 +6,7 @@ import {
   type ScanResponse,
   type ScanRow,
   scanRowOf,
-} from '@mneme/core/contract';
+} from '@mneme/core/backend';
 import type { Row } from '../rows/rows.ts';
 import { fieldColumnNames, fieldsIn } from './fields.ts';
 import type { RecordGround } from './ground.ts';

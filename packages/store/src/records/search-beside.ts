@@ -1,4 +1,3 @@
-import { bestTurns } from '@mneme/core/best-turns';
 import {
   bestByWords,
   type Candidate,
@@ -10,7 +9,8 @@ import {
   type SearchRequest,
   type SearchResponse,
   termCounter,
-} from '@mneme/core/contract';
+} from '@mneme/core/backend';
+import { bestTurns } from '@mneme/core/best-turns';
 import type { IndexFound } from '../rows/search-index.ts';
 import type { Follower } from '../search-index/follower.ts';
 import { FoundRows } from '../search-index/found-rows.ts';

@@ -1,5 +1,5 @@
+import type { Candidate, Found, SearchRequest, SearchResponse } from '@mneme/core/backend';
 import { bestTurns } from '@mneme/core/best-turns';
-import type { Candidate, Found, SearchRequest, SearchResponse } from '@mneme/core/contract';
 import { AskedQuery } from '../index/asked-query.ts';
 import type { Kept } from '../index/kept.ts';
 import { requireCurrent } from '../spaces/space-of.ts';

@@ -4,7 +4,7 @@ import {
   type SessionInfo,
   type SessionsRequest,
   type SessionsResponse,
-} from '@mneme/core/contract';
+} from '@mneme/core/backend';
 import type { Cell, Row } from '../rows/rows.ts';
 import { fieldColumnNames } from './fields.ts';
 import type { RecordGround } from './ground.ts';

@@ -3,7 +3,7 @@ import {
   comparePaths,
   type StoreEstimate,
   sumCounts,
-} from '@mneme/core/contract';
+} from '@mneme/core/backend';
 import { assertWhole, wholeQuestions } from '../audit/scope-births.ts';
 import { metaIn, metaQuestion } from '../scopes/meta.ts';
 import type { RecordGround } from './ground.ts';

@@ -3,9 +3,21 @@ export { assertBatch } from './assert-batch.ts';
 export { isScoped } from './assert-cells.ts';
 export { assertQuestions, inFull } from './assert-questions.ts';
 export { NextRun } from './next-run.ts';
-export * from './order.ts';
+export { rangeOf, sameCell } from './order.ts';
 export { passedOn } from './pass-on.ts';
 export * from './rows.ts';
-export * from './search-index.ts';
+export type {
+  IndexAnswer,
+  IndexAsk,
+  IndexChanges,
+  IndexCondition,
+  IndexedRow,
+  IndexFields,
+  IndexFound,
+  IndexHit,
+  IndexPosition,
+  IndexSearch,
+  SearchIndex,
+} from './search-index.ts';
 export * from './sql.ts';
 export { unlessDamaged } from './unless-damaged.ts';

@@ -1,4 +1,4 @@
-import { comparePaths } from '@mneme/core/contract';
+import { comparePaths } from '@mneme/core/backend';
 import type { Cell, RangeQuestion, Row } from './rows.ts';
 
 /** Answers a range from all rows that have its first values, in any order. */

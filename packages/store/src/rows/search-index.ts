@@ -126,18 +126,3 @@ export interface IndexHit {
   id: string;
   version: number;
 }
-
-/** Whether a row passes all conditions. */
-export function passesConditions(
-  fields: IndexFields,
-  conditions: readonly IndexCondition[],
-): boolean {
-  return conditions.every((condition) => {
-    const values = [fields[condition.field] ?? []].flat() as IndexValue[];
-    if ('missing' in condition) return values.length === 0;
-    if ('in' in condition) return values.some((value) => condition.in.includes(value));
-    const { from = Number.NEGATIVE_INFINITY, below = Number.POSITIVE_INFINITY } = condition;
-    if (values.length === 0) return condition.orMissing === true;
-    return values.some((value) => typeof value === 'number' && value >= from && value < below);
-  });
-}

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { EmbedderIdentity } from '@mneme/core/contract';
+import type { EmbedderIdentity } from '@mneme/core/backend';
 import { damaged, nameOf } from '../checksums/damaged.ts';
 import type { Question, Row, Rows } from '../rows/rows.ts';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
-import type { AuditEntry } from '@mneme/core/contract';
+import type { AuditEntry } from '@mneme/core/backend';
 import { chained, type NewLine, type Note, storeScope } from '../audit/chain.ts';
 import { countScope } from '../audit/scope-births.ts';
 import { SummedRows } from '../checksums/summed-rows.ts';

@@ -21,6 +21,8 @@ const rowsAtOnce = 480;
 const numbersAtOnce = 20_000;
 /** An index that is behind each time that it is asked is fed by others all the time. */
 const mostAttempts = 20;
+/** Scopes of which this process remembers where their index was. */
+const mostScopes = 10_000;
 
 const restMs = 2000;
 const downCodes: ReadonlySet<string> = new Set([
@@ -80,6 +82,8 @@ export class Follower {
   readonly #whenDown: NonNullable<IndexOptions['whenDown']>;
   readonly #onProgress: (progress: IndexProgress) => void;
   readonly #runs = new Map<string, NextRun<IndexPosition | undefined>>();
+  /** Where the index of a scope was last: if that is behind, it follows before it is asked. */
+  readonly #last = new Map<string, IndexPosition>();
   /** Where the count of an index was not that of the rows, and was mended: once at each position. */
   readonly #mended = new Map<string, string>();
   /** An index that did not answer is not asked again at once, because that may take long. */
@@ -128,8 +132,12 @@ export class Follower {
       }
       const names = await this.#namesOf(scope);
       const asks = asksOf(names, meta);
+      const last = this.#last.get(scope);
+      if (last !== undefined && last.revision < state.revision && reached === undefined)
+        reached = await this.#follow(scope, last);
       const at = reached ?? positionAt(seen);
       const answer = await this.index.search({ scope: names.scope, at, asks });
+      this.#remember(scope, answer.position);
       if (answer.found !== undefined && !(await this.#mends(scope, { names, state, answer })))
         return { meta, found: answer.found };
       reached = await this.#follow(scope, answer.position);
@@ -138,6 +146,13 @@ export class Follower {
       'busy',
       `the ${this.index.name} index of the scope ${scope} never was as the rows were while others wrote both: try again`,
     );
+  }
+
+  #remember(scope: string, position: IndexPosition | undefined): void {
+    this.#last.delete(scope);
+    if (position !== undefined) this.#last.set(scope, position);
+    const [oldest] = this.#last.keys();
+    if (this.#last.size > mostScopes) this.#last.delete(oldest as string);
   }
 
   #namesOf(scope: string): Promise<NamesOfScope> {

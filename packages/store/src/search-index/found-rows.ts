@@ -1,4 +1,4 @@
-import type { MemoryRecord } from '@mneme/core/contract';
+import type { MemoryRecord } from '@mneme/core/backend';
 import { numbersAround } from '../index/kept.ts';
 import { exactDot } from '../index/quantise.ts';
 import { readCode } from '../index/vector-columns.ts';

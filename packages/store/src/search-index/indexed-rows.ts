@@ -1,4 +1,4 @@
-import type { RecordFilter } from '@mneme/core/contract';
+import type { RecordFilter } from '@mneme/core/backend';
 import { wantedFacets } from '../index/facets.ts';
 import { kindNumbers } from '../index/heads.ts';
 import { readVector } from '../index/vector-columns.ts';

@@ -1,4 +1,4 @@
-import type { EmbedderIdentity, EmbeddingMigration, PendingText } from '@mneme/core/contract';
+import type { EmbedderIdentity, EmbeddingMigration, PendingText } from '@mneme/core/backend';
 import { fillPassages, fillQuestions } from '../documents/index.ts';
 import type { RecordGround } from '../records/ground.ts';
 import { metaIn, metaQuestion } from '../scopes/meta.ts';

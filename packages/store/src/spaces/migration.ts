@@ -5,7 +5,7 @@ import {
   type Lifecycle,
   type PendingText,
   type SpaceProgress,
-} from '@mneme/core/contract';
+} from '@mneme/core/backend';
 import type { SummedRows } from '../checksums/summed-rows.ts';
 import { pendingPassages } from '../documents/index.ts';
 import type { RecordGround } from '../records/ground.ts';

@@ -1,4 +1,4 @@
-import type { MemoryRecord } from '@mneme/core/contract';
+import type { MemoryRecord } from '@mneme/core/backend';
 import { recordColumns, toRecord } from '../records/record-row.ts';
 import type { Question, Row, Rows } from '../rows/rows.ts';
 import type { Space } from '../scopes/meta.ts';

@@ -5,7 +5,7 @@ import {
   sameEmbedder,
   vectorWithoutEmbedder,
   type WithEmbedder,
-} from '@mneme/core/contract';
+} from '@mneme/core/backend';
 import type { Rows } from '../rows/rows.ts';
 import type { Meta, Space } from '../scopes/meta.ts';
 

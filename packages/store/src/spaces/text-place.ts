@@ -1,4 +1,4 @@
-import type { PendingText } from '@mneme/core/contract';
+import type { PendingText } from '@mneme/core/backend';
 
 /** Where a text with a vector is, among those of all scopes. */
 export interface TextPlace {

@@ -3,7 +3,7 @@ import type {
   DocumentBackend,
   DocumentCommitChange,
   DocumentExpectation,
-} from '@mneme/core/contract';
+} from '@mneme/core/backend';
 import {
   at,
   audit,

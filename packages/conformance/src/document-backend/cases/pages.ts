@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { DocumentSummary } from '@mneme/core/contract';
+import type { DocumentSummary } from '@mneme/core/backend';
 import { times } from '../../memory-backend/builders.ts';
 import { pagesOf } from '../../memory-backend/steps.ts';
 import { create, modify, remove, storeId, testScope } from '../builders.ts';

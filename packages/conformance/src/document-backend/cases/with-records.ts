@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { CommitRequest } from '@mneme/core/contract';
+import type { CommitRequest } from '@mneme/core/backend';
 import { recordId, stored } from '../../memory-backend/builders.ts';
 import { put } from '../../memory-backend/steps.ts';
 import { audit, create, remove, request, storeId, testScope } from '../builders.ts';

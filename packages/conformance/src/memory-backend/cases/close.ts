@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { historyOf, type MemoryBackend, MnemeError } from '@mneme/core/contract';
+import { historyOf, type MemoryBackend, MnemeError } from '@mneme/core/backend';
 import { axis, recordId, stored, testEmbedder, testNow, testScope, times } from '../builders.ts';
 import { memoryCases } from '../context.ts';
 import {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { remainsOf } from '@mneme/core/contract';
+import { remainsOf } from '@mneme/core/backend';
 import {
   daysFromNow,
   recordId,

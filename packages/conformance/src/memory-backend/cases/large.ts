@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { historyOf } from '@mneme/core/contract';
+import { historyOf } from '@mneme/core/backend';
 import {
   atCosine,
   cosine,

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type EmbedderIdentity, historyOf } from '@mneme/core/contract';
+import { type EmbedderIdentity, historyOf } from '@mneme/core/backend';
 import {
   axis,
   recordId,

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { MemorySource, StoredRecord } from '@mneme/core/contract';
+import type { MemorySource, StoredRecord } from '@mneme/core/backend';
 import {
   daysFromNow,
   otherScope,

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { EmbedderIdentity, MemoryBackend, PendingText } from '@mneme/core/contract';
+import type { EmbedderIdentity, MemoryBackend, PendingText } from '@mneme/core/backend';
 import { difference } from '../../model/difference.ts';
 import {
   axis,
