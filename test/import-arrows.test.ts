@@ -83,16 +83,6 @@ describe('imports', () => {
     },
   );
 
-  it('of the reference backend are only the contract, the choice of turns and the index', () => {
-    const files = sourceFiles(join(packagesFolder, 'conformance/src/reference'));
-    const lines = files.map((file) => readFileSync(file, 'utf8').split('\n').length);
-    const imports = files.flatMap(importsOf).filter((target) => target.startsWith('@mneme/'));
-    expect(new Set(imports)).toEqual(
-      new Set(['@mneme/core/best-turns', '@mneme/core/backend', '@mneme/store/index']),
-    );
-    expect(lines.reduce((sum, count) => sum + count, 0)).toBeLessThan(900);
-  });
-
   it('of the contract from outside its folder are only hash functions', () => {
     const own = /^\.\/[\w-]+\.ts$|^@noble\/hashes\//;
     expect(wrongImports('contract/src/interfaces', (target) => own.test(target))).toEqual([]);

@@ -1,5 +1,5 @@
 import { AssertionError } from 'node:assert';
-import { MnemeError } from '@mneme/core/contract';
+import { MnemeError } from '@mneme/core/backend';
 import { expect } from 'vitest';
 
 export const nameOf = ({ group, name }: { group: string; name: string }) => `${group} > ${name}`;

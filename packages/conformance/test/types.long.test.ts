@@ -32,14 +32,16 @@ function publishedTypes(): Record<string, string[]> {
 }
 
 const program = `
-import { inMemoryBackend, memoryBackendSuite, ReferenceBackend } from '@mneme/conformance';
+import { rowsSuite } from '@mneme/conformance';
 import { createMemory, type MemoryBackend } from '@mneme/core';
+import { inMemoryBackend, MemoryRows } from '@mneme/store/memory';
+import type { Question, Row } from '@mneme/store/rows';
 const backend: MemoryBackend = inMemoryBackend();
 export const memory = await createMemory({ backend });
-export const suite = memoryBackendSuite;
-export class Own extends ReferenceBackend {
-  override async get(scope: string, ids: readonly string[]) {
-    return super.get(scope, ids, { vectors: true });
+export const suite = rowsSuite;
+export class Own extends MemoryRows {
+  override async read(scope: string | undefined, questions: readonly Question[]): Promise<Row[][]> {
+    return super.read(scope, questions);
   }
 }
 `;

@@ -427,8 +427,8 @@ export class DocumentStore {
 
   /** If a read cannot be noted (read-only file, busy writer), it still succeeds. */
   async #touch(documents: readonly { id: string }[]): Promise<void> {
-    if (documents.length === 0) return;
-    const { backend, scope, storeId, logger, now } = this.#context;
+    const { accesses, backend, scope, storeId, logger, now } = this.#context;
+    if (documents.length === 0 || !accesses.counts) return;
     const documentIds = documents.map(({ id }) => id);
     try {
       await backend.touch({ scope, storeId, documentIds, at: now() });

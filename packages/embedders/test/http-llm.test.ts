@@ -1,6 +1,6 @@
-import { inMemoryBackend } from '@mneme/conformance';
 import { createMemory } from '@mneme/core';
 import { type HttpLlmOptions, httpLlm, staticEmbedder } from '@mneme/embedders';
+import { inMemoryBackend } from '@mneme/store/memory';
 import { afterEach, describe, expect, it } from 'vitest';
 import { allergy, type ChatStep, pair, ScriptedLlm, window } from './scripted-llm.ts';
 

@@ -5,6 +5,7 @@
 const root = document.documentElement;
 const lookEveryMs = 20_000;
 const typedMs = 40;
+const noticeMs = 6000;
 
 /** @template {Element} T @param {string} selector @param {new () => T} type @returns {T | undefined} */
 function find(selector, type) {
@@ -33,9 +34,21 @@ function takesText(target) {
 
 document.addEventListener('keydown', (event) => {
   const { key, target } = event;
+  if (key === 'Enter' && (event.ctrlKey || event.metaKey) && takesText(target)) {
+    event.preventDefault();
+    const { form } = /** @type {HTMLInputElement} */ (target);
+    const main = form?.querySelector('button.main, button');
+    if (main instanceof HTMLButtonElement && !main.disabled) form?.requestSubmit(main);
+    return;
+  }
   if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
   if (takesText(target)) {
-    if (key === 'Escape' && target instanceof HTMLElement) target.blur();
+    if (key === 'Escape' && target instanceof HTMLElement) {
+      const leave = target.closest('form')?.querySelector('a[data-leave]');
+      // With a question, if something was typed.
+      if (leave instanceof HTMLElement) leave.click();
+      else target.blur();
+    }
     const sends = target instanceof HTMLTextAreaElement && 'enter' in target.dataset;
     if (key === 'Enter' && !event.shiftKey && sends) {
       event.preventDefault();
@@ -73,9 +86,60 @@ document.addEventListener('click', (event) => {
   const opener = event.target instanceof Element ? event.target.closest('[data-open]') : null;
   const name = opener instanceof HTMLElement ? opener.dataset.open : undefined;
   if (name !== undefined) find(`#${name}`, HTMLDialogElement)?.showModal();
+  if (event.target instanceof Element && event.target.closest('[data-print]')) print();
   const slow = event.target instanceof Element ? event.target.closest('a[data-busy]') : null;
   if (slow instanceof HTMLElement) showBusy(slow);
 });
+
+// What was typed and not sent
+
+/** @type {HTMLFormElement | undefined} */
+let leavingBy;
+
+/** @param {HTMLFormElement} form */
+function hasUnsent(form) {
+  if (form === leavingBy || form.hasAttribute('data-live')) return false;
+  // The text of a form that was refused is not stored either.
+  const isRefused = find('main [role=alert]', HTMLElement) !== undefined;
+  return [...form.elements].some((each) => {
+    const isText = each instanceof HTMLTextAreaElement;
+    if (!isText && !(each instanceof HTMLInputElement && /^(text|date|search)$/.test(each.type)))
+      return false;
+    if (each.readOnly) return false;
+    return (
+      each.value !== each.defaultValue ||
+      (isRefused && /^text/.test(each.type) && each.value !== '')
+    );
+  });
+}
+
+addEventListener('beforeunload', (event) => {
+  if ([...document.forms].some(hasUnsent)) event.preventDefault();
+});
+
+// Said to those who do not see the page
+
+let saying = 0;
+
+/** @param {string | null | undefined} text @param {number} afterMs */
+function say(text, afterMs) {
+  clearTimeout(saying);
+  saying = setTimeout(() => {
+    const said = find('#said', HTMLElement);
+    if (said !== undefined) said.textContent = text ?? '';
+  }, afterMs);
+}
+
+const sayAfterMs = 700;
+// A text that is there from the beginning is not spoken, one that comes is.
+const notice = find('.toast [data-said]', HTMLElement);
+if (notice !== undefined) {
+  const text = notice.textContent;
+  notice.textContent = '';
+  setTimeout(() => {
+    notice.textContent = text;
+  }, 100);
+}
 
 // Actions that take a while
 
@@ -137,7 +201,12 @@ document.addEventListener('submit', (event) => {
     return;
   }
   // Without a session there is nothing to ask; nor can a form be sent again before this event is over.
-  if (root.dataset.alive === undefined || checked.delete(form)) return showBusy(form);
+  if (root.dataset.alive === undefined || checked.delete(form)) {
+    // A dialog may still keep the page, and then what was typed is not sent either.
+    leavingBy = form;
+    setTimeout(() => (leavingBy = undefined), lookEveryMs);
+    return showBusy(form);
+  }
   event.preventDefault();
   const { submitter } = event;
   isAlive().then((alive) => {
@@ -176,6 +245,11 @@ function search(form) {
       ...[...answer.childNodes].map((node) => document.importNode(node, true)),
     );
     region.removeAttribute('aria-busy');
+    // Only when no more is typed, and not the results themselves.
+    say(
+      (region.querySelector('[data-tally]') ?? region.querySelector('h2'))?.textContent,
+      sayAfterMs,
+    );
     history.replaceState(null, '', address);
   };
   request.onerror = () => {
@@ -197,18 +271,26 @@ for (const form of document.querySelectorAll('form[data-live]')) {
   form.addEventListener('compositionend', () => search(form));
 }
 
-// The countdown of an undo
+// The countdown of each undo
 
 for (const toast of document.querySelectorAll('.toast')) {
-  const left = toast instanceof HTMLElement ? Number(toast.dataset.left ?? 6000) : 0;
-  const until = performance.now() + left;
-  const count = toast.querySelector('[data-count]');
+  const lines = [...toast.querySelectorAll('.undo')].filter((line) => line instanceof HTMLElement);
+  const started = performance.now();
   const timer = setInterval(() => {
-    const seconds = Math.ceil((until - performance.now()) / 1000);
-    if (seconds <= 0) {
-      clearInterval(timer);
-      toast.remove();
-    } else if (count !== null) count.textContent = `${seconds} s`;
+    const passed = performance.now() - started;
+    for (const line of lines) {
+      const left = Number(line.dataset.left) - passed;
+      const count = line.querySelector('[data-count]');
+      if (left <= 0) line.remove();
+      else if (count !== null)
+        count.textContent = (count.textContent ?? '').replace(
+          /\d+/,
+          String(Math.ceil(left / 1000)),
+        );
+    }
+    if (passed < noticeMs || toast.querySelector('.undo') !== null) return;
+    clearInterval(timer);
+    toast.remove();
   }, 250);
 }
 

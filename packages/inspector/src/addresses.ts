@@ -7,6 +7,13 @@ export function hereOf(context: Context): string {
   return pathname.replace(/^\/+/, '/') + search;
 }
 
+/** The part of an address after the host. Empty: it is no address. */
+export function pathOf(address: string): string {
+  if (!URL.canParse(address)) return '';
+  const { pathname, search } = new URL(address);
+  return pathname + search;
+}
+
 /** Only a path below this inspector, so that a link cannot lead elsewhere. */
 export function safeNext(next: string, base: string): string {
   const home = `${base}/`;

@@ -1,13 +1,18 @@
 import { MnemeError } from '@mneme/core';
+import { gate } from '@mneme/core/faces';
 import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { actions } from './actions/index.ts';
-import { hereOf, inQuery, safeNext, textOf } from './addresses.ts';
+import { hereOf, inQuery, pathOf, safeNext, textOf } from './addresses.ts';
 import { assetNamed, assetPath } from './assets.ts';
+import { html } from './html.ts';
 import { Later } from './later.ts';
+import { resumeDeletions } from './leaving.ts';
 import type { InspectorKeys, InspectorOptions, OpenedKey, Refusal } from './options.ts';
 import { failurePage } from './page/failure.ts';
 import { barePage, page } from './page/layout.ts';
+import { typedTexts, unsentForm } from './page/unsent.ts';
+import { Receipts } from './receipts.ts';
 import { readCookie, writeCookie } from './session/cookie.ts';
 import { type GuardOptions, refusalOf, safeHeaders } from './session/guard.ts';
 import { type Session, Sessions, sameSecret } from './session/sessions.ts';
@@ -52,6 +57,15 @@ export function createInspector(
   const sessions = new Sessions(() => now().getTime());
   const later = new Later({ start: options.later, onError });
   const refusals = new Shares<Refusal>(mostRefusals);
+  const receipts = new Receipts();
+  let isClosed = false;
+  const { scopes: allScopes } = options;
+  const resumed =
+    options.readOnly === true
+      ? undefined
+      : resumeDeletions(memory, { scopes: allScopes, later, now, stopped: () => isClosed }).catch(
+          onError,
+        );
   const noteRefusal: Inspector['noteRefusal'] = ({ scope, error }) => {
     const message = error.faults.map(({ field, problem }) => `${field} ${problem}`).join('; ');
     refusals.add(scope, { at: now().toISOString(), message });
@@ -74,11 +88,18 @@ export function createInspector(
     };
     return context.html(await barePage(shown, look), shown.status ?? 200);
   };
-  const entry = (context: Context<Environment>, problem?: 'wrong' | 'slow') => {
+  const entry = (
+    context: Context<Environment>,
+    { problem, typed = {} }: { problem?: 'wrong' | 'slow'; typed?: Record<string, unknown> } = {},
+  ) => {
     const byKey = context.env.keys !== undefined;
-    const next = safeNext(context.req.query('next') ?? hereOf(context), base);
+    const { method } = context.req;
+    // A form cannot be opened by its address, but the page that it was on.
+    const from = method === 'GET' ? hereOf(context) : pathOf(context.req.header('referer') ?? '');
+    const next = safeNext(context.req.query('next') ?? from, base);
     const words = wordsOf(context);
-    const main = entryMain({ words, byKey, problem, next, action: `${base}/login` });
+    const form = entryMain({ words, byKey, problem, next, action: `${base}/login` });
+    const main = html`${form}${typedTexts(words, typed)}`;
     return bare(context, { title: words.entry.title, main, status: 401 });
   };
 
@@ -120,7 +141,7 @@ export function createInspector(
     } catch (error) {
       const { status } = error as { status?: number };
       if (status !== 401 && status !== 429) throw error;
-      return entry(context, status === 429 ? 'slow' : 'wrong');
+      return entry(context, { problem: status === 429 ? 'slow' : 'wrong' });
     }
     writeCookie(context, 'session', { value: sessions.begin(key), base });
     return context.redirect(safeNext(textOf(form.next), base), 303);
@@ -149,6 +170,12 @@ export function createInspector(
     const session = sessions.find(id, { touch: true });
     if (session === undefined || !(await isLetIn(context, session))) {
       sessions.end(id);
+      // Only for who was here, so that nobody else makes the inspector read.
+      if (context.req.method === 'POST' && sessions.wasSession(id))
+        return (await atMost(formBytes)(context, async () => {
+          const typed = await context.req.parseBody();
+          context.res = await entry(context, { typed });
+        })) as Response;
       const fromElsewhere = context.req.header('sec-fetch-site') === 'cross-site';
       if (context.req.method === 'GET' && fromElsewhere) return follow(context, hereOf(context));
       return entry(context);
@@ -185,9 +212,16 @@ export function createInspector(
     const asked = textOf(context.req.query('scope'));
     const name = asked === '' ? await firstScope(options, allowed) : asked;
     if (allowed !== undefined && !allowed.includes(name)) return undefined;
-    const scope = memory.scope(name);
+    const scope = memory.scope(name, { countReads: false });
     const { key } = session;
-    return {
+    const isRevealed = textOf(context.req.query('reveal')) !== '';
+    const masked = (text: string) => {
+      if (isRevealed) return text;
+      const { value, masked: found } = gate({ content: text }, 'mask');
+      if (found.length > 0) visit.hidesSecrets = true;
+      return value.content;
+    };
+    const visit: Visit = {
       memory,
       scope,
       session,
@@ -206,8 +240,15 @@ export function createInspector(
       actor: key === undefined ? 'inspector' : `key:${key.id}`,
       later,
       refusals: refusals.of(name).reverse(),
+      receipts,
+      masked,
+      hidesSecrets: false,
+      noteProblem(error) {
+        if (error.code === 'secret_refused') noteRefusal({ scope: name, error });
+      },
       asset: (file) => base + assetPath(file),
     };
+    return visit;
   };
   const show = async (context: Context<Environment>, visit: Visit, shown: Page | Response) =>
     shown instanceof Response
@@ -237,14 +278,18 @@ export function createInspector(
       const visit = await visitOf(context, form);
       if (visit === undefined) return failed(context);
       const { words, session } = visit;
+      // What was typed goes back to who typed it.
+      const refuse = (failure: unknown): Page => {
+        const shown = failurePage(words, failure);
+        return { ...shown, main: html`${shown.main}${unsentForm(visit, form)}` };
+      };
       if (!sameSecret(visit.field('token'), session.token))
-        return show(context, visit, failurePage(words, 'token'));
-      if (visit.readOnly) return show(context, visit, failurePage(words, 'readOnly'));
+        return show(context, visit, refuse('token'));
+      if (visit.readOnly) return show(context, visit, refuse('readOnly'));
       const done = await action(visit).catch((error: unknown) => {
-        if (MnemeError.isInstance(error) && error.code === 'secret_refused')
-          noteRefusal({ scope: visit.scope.name, error });
-        else if (!isExpected(error)) onError(error);
-        return failurePage(words, error);
+        if (MnemeError.isInstance(error)) visit.noteProblem(error);
+        else onError(error);
+        return refuse(error);
       });
       return typeof done === 'string' ? context.redirect(done, 303) : show(context, visit, done);
     });
@@ -261,7 +306,11 @@ export function createInspector(
     answer: async (request, keys) => app.fetch(request, { keys }),
     newLink: () => `${base}/login?t=${sessions.newLink()}`,
     noteRefusal,
-    close: () => later.finish(),
+    async close() {
+      isClosed = true;
+      await resumed;
+      await later.finish();
+    },
   };
 }
 

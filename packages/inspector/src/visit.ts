@@ -1,7 +1,8 @@
-import type { Memory, MemoryScope } from '@mneme/core';
+import type { Memory, MemoryScope, MnemeError } from '@mneme/core';
 import type { Html } from './html.ts';
 import type { Later } from './later.ts';
 import type { Refusal } from './options.ts';
+import type { Receipts } from './receipts.ts';
 import type { Session } from './session/sessions.ts';
 import type { Words } from './words.ts';
 
@@ -34,6 +35,13 @@ export interface Visit {
   actor: string;
   later: Later;
   refusals: readonly Refusal[];
+  receipts: Receipts;
+  /** The text without its secrets, unless the reader has asked to see them. */
+  masked(text: string): string;
+  /** Whether {@link masked} has hidden something on this page. */
+  hidesSecrets: boolean;
+  /** Notes a text that was refused because of a secret. */
+  noteProblem(error: MnemeError): void;
   /** The address of a file that the page needs. */
   asset(name: string): string;
 }

@@ -7,10 +7,10 @@ const folder = fileURLToPath(new URL('../', import.meta.url));
 const assets = join(folder, 'assets');
 const sizeOf = (name: string) => readFileSync(join(assets, name)).length;
 
-it('the script has at most 15 kB, and the style sheet 12', () => {
+it('the script has at most 20 kB, and the style sheet 14', () => {
   expect(readdirSync(assets).sort()).toEqual(['icon.svg', 'inspector.css', 'inspector.js']);
-  expect(sizeOf('inspector.js')).toBeLessThanOrEqual(15_000);
-  expect(sizeOf('inspector.css')).toBeLessThanOrEqual(12_000);
+  expect(sizeOf('inspector.js')).toBeLessThanOrEqual(20_000);
+  expect(sizeOf('inspector.css')).toBeLessThanOrEqual(14_000);
 });
 
 it('no page loads anything from another site', () => {

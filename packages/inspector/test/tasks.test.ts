@@ -179,15 +179,18 @@ describe.skipIf(noBrowser)('in the inspector a person', () => {
       await page.getByText('The memory will be deleted in 10 seconds.').waitFor();
     };
     await remove();
-    const going = page.locator('.row', { hasText: 'aisle seats' });
-    expect(await shownText(going)).toContain('being deleted');
+    // Nobody is given it any more, from now on.
+    expect(await page.locator('.row', { hasText: 'aisle seats' }).count()).toBe(0);
+    expect(await ada().get(fact?.id as string)).toBeUndefined();
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.getByText('Undone.').waitFor();
     await demo.pass();
     expect(await ada().get(fact?.id as string)).toBeDefined();
     await remove();
     await demo.pass();
-    await expect.poll(() => ada().get(fact?.id as string)).toBeUndefined();
+    await expect
+      .poll(() => ada().get(fact?.id as string, { includeExpired: true }))
+      .toBeUndefined();
     const lines = await memory.audit({ scope: 'Ada', limit: 10 });
     expect(lines.find(({ id }) => id === fact?.id)).toMatchObject({
       action: 'delete',

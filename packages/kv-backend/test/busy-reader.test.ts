@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { LexicalStatistics, MemoryBackend } from '@mneme/core/contract';
 import { sqliteBackend } from '@mneme/sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { recordId, stored, testNow, times } from '../../conformance/src/memory-backend/builders.ts';
+import { recordId, stored, testNow, times } from '../../store/test/suites/records/builders.ts';
 
 const filter = { now: testNow };
 const words = times(400, (index) => `w${index}`);

@@ -1,7 +1,7 @@
-import { memoryBackendSuite } from '@mneme/conformance';
+import { rowsSuite } from '@mneme/conformance';
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import { whyNoPostgres } from '../../../tools/postgres-server.mjs';
-import { type PostgresPool, postgresBackend } from '../src/index.ts';
+import { type PostgresPool, postgresRows } from '../src/index.ts';
 import { newSchema } from './on-server.ts';
 import { pglitePool } from './pglite-pool.ts';
 
@@ -17,15 +17,15 @@ describe.skipIf(!isNeeded)(`PostgreSQL in this process${skipped}`, () => {
   });
   afterAll(() => pool.end());
 
-  memoryBackendSuite({
+  rowsSuite({
     describe,
     it,
-    lacks: { bytes: 'it keeps its files in memory' },
+    lacks: { files: 'it keeps them in memory' },
     create: async () => {
       const schema = newSchema();
-      const make = () => postgresBackend({ pool, schema });
+      const make = () => postgresRows({ pool, schema });
       return {
-        backend: make(),
+        rows: make(),
         reopen: make,
         async destroy() {
           const client = await pool.connect();

@@ -5,7 +5,7 @@ import {
   testNow as now,
   recordId,
   stored,
-} from '../../conformance/src/memory-backend/builders.ts';
+} from '../../store/test/suites/records/builders.ts';
 
 export { embedder, now };
 

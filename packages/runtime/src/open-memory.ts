@@ -87,6 +87,8 @@ export interface OpenOptions extends KeyringSource {
   temporary?: boolean;
   /** Opens a damaged file too, for examining and mending. */
   inspect?: boolean;
+  /** Changes nothing in a file or beside it. Servers ignore it. */
+  readOnly?: boolean;
   /** Called while Qdrant is filled in several steps, because it is new or lost what it had. */
   onProgress?: BackendOptions['onProgress'];
   /** Other options of the engine: clock, id maker, logger, decay and more. */
@@ -112,6 +114,7 @@ const optionFields = {
   limits: (value: unknown, field: string): StoreLimits => parseObject(value, field),
   temporary: parseFlag,
   inspect: parseFlag,
+  readOnly: parseFlag,
   onProgress: callback<NonNullable<BackendOptions['onProgress']>>(),
   settings: (value: unknown, field: string): OpenOptions['settings'] => parseObject(value, field),
 } satisfies FieldsOf<OpenOptions>;
@@ -183,6 +186,7 @@ export async function openMemory(given: OpenOptions): Promise<OpenedMemory> {
     temporary: options.temporary,
     mustExist: options.mustExist,
     inspect: options.inspect,
+    readOnly: options.readOnly,
     qdrantApiKey: environment.qdrantApiKey,
     ...{ rows, onProgress: options.onProgress },
     key,
@@ -242,7 +246,7 @@ async function openDocuments(
   keys: Pick<BackendOptions, 'key' | 'keyring'>,
 ): Promise<(OpenedBackend & BackendWithDocuments) | undefined> {
   if (options.documents === undefined) return undefined;
-  const { temporary, mustExist, inspect, limits } = options;
+  const { temporary, mustExist, inspect, readOnly, limits } = options;
   const address = parseStoreAddress(options.documents);
   const path = addressPath(address);
   if (mustExist && path !== undefined && !existsSync(path)) {
@@ -250,7 +254,7 @@ async function openDocuments(
   }
   const backend = isIndexAddress(address)
     ? undefined
-    : await openBackend(address, { temporary, mustExist, inspect, ...keys, ...limits });
+    : await openBackend(address, { temporary, mustExist, inspect, readOnly, ...keys, ...limits });
   if (backend !== undefined && keepsDocuments(backend)) return backend;
   await backend?.close();
   throw new MnemeError(

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { inMemoryBackend } from '@mneme/conformance';
+import { inMemoryBackend } from '@mneme/store/memory';
 import { describe, expect, it } from 'vitest';
 import { addressPath, openBackend, parseStoreAddress, registerStore } from './store-address.ts';
 

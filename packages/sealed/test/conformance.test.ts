@@ -1,17 +1,9 @@
-import {
-  documentBackendSuite,
-  keyBackendSuite,
-  memoryBackendSuite,
-  rowsSuite,
-} from '@mneme/conformance';
+import { rowsSuite } from '@mneme/conformance';
 import { sqliteRows } from '@mneme/sqlite';
-import { storeBackend } from '@mneme/store';
 import { MemoryRows } from '@mneme/store/memory';
 import { describe, it } from 'vitest';
 import { testFile } from '../../kv-backend/test/test-file.ts';
-import { memoryKeyring } from './memory-keyring.ts';
 import { keyringInOrder, sealedBy } from './rows-place.ts';
-import { lacks } from './sealing.ts';
 
 const suite = { describe, it };
 /** Scopes of the suite whose order it compares. */
@@ -38,32 +30,6 @@ describe('sealed rows in a SQLite file pass', () => {
       const { backend, reopen, bytes, destroy } = await testFile((path) => sqliteRows({ path }));
       const seal = (rows: typeof backend) => sealedBy(keyring, () => rows)();
       return { rows: seal(backend), reopen: () => seal(reopen()), files: bytes, destroy };
-    },
-  });
-});
-
-describe('over sealed rows', () => {
-  const inMemory = () => {
-    const kept = new Map();
-    return sealedBy(memoryKeyring(), () => new MemoryRows({ kept }));
-  };
-  const create = async () => {
-    const make = inMemory();
-    const open = () => storeBackend(make());
-    return { backend: open(), reopen: open, destroy: async () => {} };
-  };
-  memoryBackendSuite({ ...suite, lacks, create });
-  documentBackendSuite({ ...suite, lacks, create });
-  keyBackendSuite({
-    ...suite,
-    async create() {
-      const make = inMemory();
-      const open = async () => {
-        const backend = storeBackend(make());
-        await backend.open({});
-        return backend.keys;
-      };
-      return { keys: await open(), reopen: open };
     },
   });
 });

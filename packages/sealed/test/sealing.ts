@@ -1,11 +1,6 @@
 import { createMemory, type MemoryBackend, MnemeError } from '@mneme/core';
 import { letterEmbedder } from '../../../tools/letter-embedder.mjs';
 
-// The bytes are sealed, so the suite cannot search them; `visible.test.ts` checks what is visible.
-export const lacks = {
-  bytes: 'what is stored is sealed, so the words that it looks for are never there',
-};
-
 /** The code that a call rejects with, or `nothing`. */
 export const codeOf = (work: Promise<unknown>) =>
   work.then(

@@ -1,6 +1,6 @@
-import { inMemoryBackend } from '@mneme/conformance';
 import { createMemory, MnemeError } from '@mneme/core';
 import { staticEmbedder } from '@mneme/embedders';
+import { inMemoryBackend } from '@mneme/store/memory';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApp, Keys, memoryKeys, type ServerLimits } from '../src/index.ts';
 import { type ServerUnderTest, serverUnderTest } from './server-under-test.ts';

@@ -1,8 +1,8 @@
 import { chmod, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { keyBackendSuite } from '@mneme/conformance';
 import { afterAll, describe, expect, it } from 'vitest';
+import { keyCases } from '../../store/test/suites/key-cases.ts';
 import { fileKeys, Keys, memoryKeys } from '../src/index.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'mneme-keys-'));
@@ -10,23 +10,19 @@ afterAll(() => rm(folder, { recursive: true }));
 let files = 0;
 const newPath = () => join(folder, `keys-${files++}.json`);
 
+const cases = Object.entries(keyCases);
+
 describe('keys in memory', () => {
-  keyBackendSuite({
-    describe,
-    it,
-    create: async () => ({ keys: memoryKeys() }),
-    lacks: { reopen: 'they go with the process' },
+  it.each(cases)('%s', async (_, run) => {
+    const keys = memoryKeys();
+    await run({ keys, another: async () => keys });
   });
 });
 
 describe('keys in a file', () => {
-  keyBackendSuite({
-    describe,
-    it,
-    create: async () => {
-      const path = newPath();
-      return { keys: fileKeys(path), reopen: async () => fileKeys(path) };
-    },
+  it.each(cases)('%s', async (_, run) => {
+    const path = newPath();
+    await run({ keys: fileKeys(path), another: async () => fileKeys(path) });
   });
 
   it('are stored as hashes readable only by the owner, with no other files left', async () => {

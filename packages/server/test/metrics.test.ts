@@ -1,5 +1,5 @@
-import { inMemoryBackend } from '@mneme/conformance';
 import { createMemory } from '@mneme/core';
+import { inMemoryBackend } from '@mneme/store/memory';
 import parse from 'parse-prometheus-text-format';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type MetricsOptions, prometheusMetrics } from '../src/index.ts';

@@ -1,4 +1,4 @@
-import { type IndexedScope, MemoryIndex, memoryBackendSuite } from '@mneme/conformance';
+import { MemoryIndex } from '@mneme/conformance';
 import { createMemory, type Memory, type MemoryScope, type RetrieveOptions } from '@mneme/core';
 import { staticEmbedder } from '@mneme/embedders';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -6,16 +6,6 @@ import { remember } from '../../../lab/recall/user-blocks.mjs';
 import { people } from '../../../lab/recall/users.mjs';
 import { storeBackend } from '../src/index.ts';
 import { MemoryRows } from '../src/memory/index.ts';
-
-describe('a store with a search index beside it', () => {
-  const create = async () => {
-    const kept = new Map();
-    const indexed = new Map<string, IndexedScope>();
-    const open = () => storeBackend(new MemoryRows({ kept }), { index: new MemoryIndex(indexed) });
-    return { backend: open(), reopen: open, destroy: async () => {} };
-  };
-  memoryBackendSuite({ describe, it, create, lacks: { bytes: 'rows in memory leave no file' } });
-});
 
 const noon = Date.parse('2026-06-01T12:00:00Z');
 const hour = 60 * 60 * 1000;

@@ -2,8 +2,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { sqliteBackend } from '@mneme/sqlite';
 import { expect, it } from 'vitest';
 import { letterEmbedder } from '../../../tools/letter-embedder.mjs';
-import { recordId, stored } from '../../conformance/src/memory-backend/builders.ts';
 import { closeAll, inFile, openFile, path, useFile } from './rows-file.ts';
+import { recordId, stored } from './suites/records/builders.ts';
 
 useFile();
 

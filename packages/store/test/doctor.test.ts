@@ -1,5 +1,5 @@
 import { createMemory, type Memory } from '@mneme/core';
-import { pages } from '@mneme/core/contract';
+import { pages } from '@mneme/core/backend';
 import { beforeEach, expect, it } from 'vitest';
 import { letterEmbedder } from '../../../tools/letter-embedder.mjs';
 import { storeBackend } from '../src/index.ts';

@@ -1,9 +1,12 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { MemoryBackend, SearchResponse } from '@mneme/core/backend';
+import type { SearchResponse } from '@mneme/core/backend';
 import { sqliteRows } from '@mneme/sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type StoreBackend, storeBackend } from '../src/index.ts';
+import { MemoryRows } from '../src/memory/index.ts';
+import type { Row, Rows } from '../src/rows/rows.ts';
 import {
   randomNumbers,
   recordId,
@@ -13,11 +16,8 @@ import {
   times,
   unitVector,
   withoutIndexData,
-} from '../../conformance/src/memory-backend/builders.ts';
-import { everything, put, remove } from '../../conformance/src/memory-backend/steps.ts';
-import { type StoreBackend, storeBackend } from '../src/index.ts';
-import { MemoryRows } from '../src/memory/index.ts';
-import type { Row, Rows } from '../src/rows/rows.ts';
+} from './suites/records/builders.ts';
+import { everything, put, remove } from './suites/records/steps.ts';
 
 let folder: string;
 beforeEach(async () => {
@@ -96,7 +96,7 @@ class Writes {
     ].filter((number) => number !== undefined);
   }
 
-  async add(backend: MemoryBackend, count: number): Promise<void> {
+  async add(backend: StoreBackend, count: number): Promise<void> {
     const numbers = times(count, () => ++this.#last);
     this.#live.push(...numbers);
     await put(
@@ -110,13 +110,13 @@ class Writes {
     return stored({ id: recordId(number), content: this.text(), vector });
   }
 
-  async remove(backend: MemoryBackend, most: number): Promise<void> {
+  async remove(backend: StoreBackend, most: number): Promise<void> {
     const gone = new Set(this.#some(most));
     this.#live = this.#live.filter((number) => !gone.has(number));
     await remove(backend, Array.from(gone, recordId));
   }
 
-  async change(backend: MemoryBackend): Promise<void> {
+  async change(backend: StoreBackend): Promise<void> {
     const numbers = this.#some(30);
     if (numbers.length > 0)
       await put(
@@ -126,7 +126,7 @@ class Writes {
   }
 
   /** Without new terms or vectors. */
-  async edit(backend: MemoryBackend, most: number): Promise<void> {
+  async edit(backend: StoreBackend, most: number): Promise<void> {
     const ids = this.#some(most).map(recordId);
     const found = await backend.get(testScope, ids);
     const importance = 1 + this.upTo(5);
@@ -139,13 +139,13 @@ class Writes {
     if (puts.length > 0) await put(backend, puts);
   }
 
-  async erase(backend: MemoryBackend): Promise<void> {
+  async erase(backend: StoreBackend): Promise<void> {
     const at = '2026-03-01T12:00:00.000Z';
     this.#live = [];
     await backend.erase(testScope, { scope: testScope, at, action: 'erase' } as never);
   }
 
-  async some(backend: MemoryBackend, { edits }: { edits: boolean }): Promise<void> {
+  async some(backend: StoreBackend, { edits }: { edits: boolean }): Promise<void> {
     const kind = edits ? 0.4 : this.next();
     if (kind < 0.35) await this.add(backend, 1 + this.upTo(90));
     else if (kind < 0.6) await this.edit(backend, 60);
@@ -155,10 +155,7 @@ class Writes {
   }
 }
 
-async function answerOf(
-  backend: MemoryBackend,
-  request: { vector: Float32Array; terms: string[] },
-) {
+async function answerOf(backend: StoreBackend, request: { vector: Float32Array; terms: string[] }) {
   const { candidates, statistics }: SearchResponse = await backend.search({
     ...{ scope: testScope, filter: everything },
     queries: [{ ...request, limit: 30 }],

@@ -24,7 +24,12 @@ export const open = defineCommand({
     parsePort(context.values.port ?? 0, 'port');
     if (context.values.demo)
       await withDemo({ ...context, withNotes: true }, (demo) => inspect(context, demo));
-    else await inspect(context, { ...(await context.open()), now: context.now, refused: [] });
+    else
+      await inspect(context, {
+        ...(await context.open({ readOnly: context.values.readOnly })),
+        now: context.now,
+        refused: [],
+      });
   },
 });
 

@@ -8,7 +8,7 @@ import {
   type Rows,
   type Table,
 } from '@mneme/store/rows';
-import { times } from '../memory-backend/builders.ts';
+import { times } from '../model/chance.ts';
 import { type RowsWorld, scopes } from './world.ts';
 
 /** A question, and what it is about. */

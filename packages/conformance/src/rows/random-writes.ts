@@ -1,5 +1,5 @@
 import type { Batch, Cell, Row, RowExpectation, RowPatch, Rows, Table } from '@mneme/store/rows';
-import { times } from '../memory-backend/builders.ts';
+import { times } from '../model/chance.ts';
 import { type RowsWorld, scopes } from './world.ts';
 
 /** A batch over one or two tables, and the rows of these before it. */

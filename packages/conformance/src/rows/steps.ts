@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { MnemeError, type MnemeErrorCode } from '@mneme/core/contract';
+import { MnemeError, type MnemeErrorCode } from '@mneme/core/backend';
 import type { Cell, Question, Row, Rows } from '@mneme/store/rows';
 
 /** Puts rows of one table. */

@@ -1,6 +1,5 @@
 import type { Cell, Column, Row, Rows, Table, Tables } from '@mneme/store/rows';
-import { times } from '../memory-backend/builders.ts';
-import { Chance } from '../model/chance.ts';
+import { Chance, times } from '../model/chance.ts';
 import { plain } from './steps.ts';
 
 /** The first ones are used most, so that rows often meet. */

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import type { IndexCondition, IndexedRow, SearchIndex } from '@mneme/store/rows';
-import { times } from '../memory-backend/builders.ts';
-import { Chance } from '../model/chance.ts';
+import { Chance, times } from '../model/chance.ts';
 import { assertRejects } from '../rows/steps.ts';
 import { ada, at, axis, bob, find, follow, idsOf, indexCases, row } from './context.ts';
 import { MemoryIndex } from './memory-index.ts';

@@ -1,4 +1,4 @@
-import { bestByWords, Lifecycle, termCounter } from '@mneme/core/contract';
+import { bestByWords, Lifecycle, termCounter } from '@mneme/core/backend';
 import type {
   IndexAnswer,
   IndexAsk,
@@ -12,7 +12,6 @@ import type {
   IndexSearch,
   SearchIndex,
 } from '@mneme/store/rows';
-import { cosine as dot } from '../memory-backend/builders.ts';
 
 /** What an index has of one scope. */
 export interface IndexedScope {
@@ -69,6 +68,8 @@ const isSame = (one: IndexPosition | undefined, other: IndexPosition) =>
   one?.epoch === other.epoch && one.revision === other.revision;
 const hitOf = ({ id, version }: IndexHit): IndexHit => ({ id, version });
 
+const dot = (one: Float32Array, other: Float32Array) =>
+  one.reduce((sum, value, at) => sum + value * (other[at] ?? 0), 0);
 /** The cosine. */
 const nearness = (one: Float32Array, other: Float32Array) =>
   dot(one, other) / (Math.sqrt(dot(one, one) * dot(other, other)) || 1);

@@ -1,4 +1,4 @@
-import { MnemeError } from '@mneme/core/contract';
+import { MnemeError } from '@mneme/core/backend';
 import type { IndexAnswer, IndexFound, IndexSearch, SearchIndex } from '@mneme/store/rows';
 import type { SearchIndexStore } from '../../src/index.ts';
 import { type IndexedScope, MemoryIndex } from '../../src/search-index/memory-index.ts';

@@ -1,7 +1,20 @@
 import type { Logger, MemoryBackend } from '../interfaces/index.ts';
 
+/** Where reads are counted. */
+export interface Accesses {
+  /** False: no read leaves a trace. */
+  readonly counts: boolean;
+  add(scope: string, ids: string[], at: string): void;
+  flush(): Promise<void>;
+}
+
+/** For who only looks. What others have read is still written. */
+export function uncounted(accesses: Accesses): Accesses {
+  return { counts: false, add() {}, flush: () => accesses.flush() };
+}
+
 /** Of one scope. */
-interface Accesses {
+interface Read {
   /** Those returned twice are here twice. */
   ids: string[];
   /** The last write. */
@@ -12,11 +25,12 @@ interface Accesses {
  * Collects which records were returned and writes the counts from time to time, so that a retrieve waits for no write.
  * These are statistics only; a crash may lose some.
  */
-export class AccessLog {
+export class AccessLog implements Accesses {
+  readonly counts = true;
   readonly #backend: MemoryBackend;
   readonly #logger: Logger;
   readonly #delayMs: number;
-  #pending = new Map<string, Accesses>();
+  #pending = new Map<string, Read>();
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(

@@ -12,7 +12,7 @@ import type {
   RerankSettings,
 } from '../interfaces/index.ts';
 import type { Observer } from '../telemetry/index.ts';
-import type { AccessLog } from './access-log.ts';
+import type { Accesses } from './access-log.ts';
 import type { Embedding } from './embedding.ts';
 import type { Queues } from './until-committed.ts';
 
@@ -44,5 +44,5 @@ export interface EngineContext extends Observer {
   extractor?: Extractor;
   /** Names under which assistants speak, in lower case. */
   assistants: ReadonlySet<string>;
-  accesses: AccessLog;
+  accesses: Accesses;
 }

@@ -25,8 +25,7 @@ import type { FoundByQueries, SearchQuery } from './search-query.ts';
  * with `not_found` if the scope has no such store. Each writing method is one transaction: after a crash it has
  * happened completely or not at all. Lists go page by page: `nextCursor` of one page is `cursor` of the next, absent on
  * the last page; pages neither repeat nor skip items that exist throughout, while others write. An unreadable cursor
- * rejects with `invalid_input`, field `cursor` (see {@link cursorCodec}). The suite in @mneme/conformance checks all
- * this.
+ * rejects with `invalid_input`, field `cursor` (see {@link cursorCodec}).
  */
 export interface DocumentBackend {
   /** `undefined` if the scope has no such store. */

@@ -17,7 +17,7 @@ export interface StoredKey {
 
 /**
  * Where the keys of a server are stored. It is independent of a memory's backend, so a server over any memory can use
- * any of these. Every method rejects with a MnemeError. `keyBackendSuite` in @mneme/conformance checks all this.
+ * any of these. Every method rejects with a MnemeError.
  */
 export interface KeyBackend {
   /** Adds a key with a new id. */

@@ -11,11 +11,11 @@ import type { FoundByQueries, SearchQuery, TurnsAround } from './search-query.ts
  * stores rows and finds them. Arguments are exact: every default has been applied, every time is ISO 8601 in UTC with
  * milliseconds, every vector has length 1 (or is all zeros: then it is stored, but the vector arm never finds it).
  * Every method rejects with a MnemeError. `scope` is part of every read and write, and nothing of another scope is ever
- * returned, counted or changed. Returned records belong to the caller: changing one changes nothing that is stored. The
- * suite in @mneme/conformance checks all this. A method that returns pages takes `cursor` and returns `nextCursor`:
- * pass it to get the next page; absent: this was the last page. Only the backend reads a cursor (see {@link
- * cursorCodec}); an unreadable one rejects with `invalid_input`, field `cursor`. Pages neither skip nor repeat a record
- * that exists throughout. docs/write-a-backend.md explains a whole backend.
+ * returned, counted or changed. Returned records belong to the caller: changing one changes nothing that is stored. A
+ * method that returns pages takes `cursor` and returns `nextCursor`: pass it to get the next page; absent: this was the
+ * last page. Only the backend reads a cursor (see {@link cursorCodec}); an unreadable one rejects with `invalid_input`,
+ * field `cursor`. Pages neither skip nor repeat a record that exists throughout. `storeBackend` of @mneme/store
+ * implements all of it over rows.
  */
 export interface MemoryBackend extends Backend {
   /** How many commits it helps to run at the same time, 1 or more. Absent: 1, they wait for one another. */

@@ -92,6 +92,6 @@ const doctorFields = {
   near: parseFlag,
   staleDays: integer({ min: 1, max: 36_500 }),
   maxRecords: integer({ min: 0 }),
-  examples: integer({ min: 0, max: 1000 }),
+  examples: integer({ min: 0, max: 100_000 }),
   onProgress: callback<NonNullable<DoctorOptions['onProgress']>>(),
 } satisfies FieldsOf<DoctorOptions>;

@@ -142,6 +142,8 @@ export const reembedFields = {
   onProgress: callback<NonNullable<ReembedOptions['onProgress']>>(),
 } satisfies FieldsOf<ReembedOptions>;
 
+export const scopeFields = { countReads: parseFlag };
+
 export const auditFields = {
   scope: parseName,
   limit: integer({ min: 1, max: 100_000 }),

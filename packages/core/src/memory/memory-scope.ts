@@ -171,14 +171,14 @@ export class MemoryScope {
   /**
    * Changes one memory, with the checks of `store`. It keeps its id; the old text stays in its history.
    * Rejects with `not_found` for an unknown id, and with `conflict` if another memory has the new text already or
-   * the memory was replaced, or has another `version` than you give.
+   * the memory was replaced, or has another `version` than you give. With `includeExpired` an expired one is changed too, and the expiry may be past.
    * @example
    * await ada.update(id, { content: 'Prefers numbered lists', expiresAt: null });
    */
   async update(
     id: string,
     changes: UpdateInput,
-    options: UpdateOptions = {},
+    options: UpdateOptions & GetOptions = {},
   ): Promise<UpdateResult> {
     return this.#observed(
       {
@@ -227,17 +227,20 @@ export class MemoryScope {
     );
   }
 
-  /** One page of current memories, newest or most important first. */
-  async list(options: ListOptions = {}): Promise<ListResult> {
+  /** One page of current memories, newest or most important first; with `includeExpired` expired ones too. */
+  async list(options: ListOptions & GetOptions = {}): Promise<ListResult> {
     return this.#observed({ operation: 'list_memory', records: ({ memories }) => memories }, () =>
       this.#list(options),
     );
   }
 
-  async #list(options: ListOptions): Promise<ListResult> {
+  async #list(options: ListOptions & GetOptions): Promise<ListResult> {
     const given = parseOptions(options, listFields);
     const { order = 'newest', limit = 50, maxBytes, cursor } = given;
-    const filter = toFilter(given, this.#context.now());
+    const filter = {
+      ...toFilter(given, this.#context.now()),
+      ...(given.includeExpired && { includeExpired: true }),
+    };
     const page = { limit, maxBytes, cursor };
     const { items, ...next } = await pageWithin(page, async (part) => {
       const request = { scope: this.name, filter, order, ...part };

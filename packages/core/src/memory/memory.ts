@@ -1,5 +1,5 @@
 import type { AuditEntry, Compaction } from '@mneme/contract';
-import { type EngineContext, storesOf } from '@mneme/contract/context';
+import { type EngineContext, storesOf, uncounted } from '@mneme/contract/context';
 import { parseName, parseOptions } from '@mneme/contract/input';
 import { observed, type Telemetry } from '@mneme/contract/telemetry';
 import {
@@ -10,7 +10,7 @@ import {
 import type { DoctorOptions, DoctorReport } from '../doctor/index.ts';
 import type { SettleOptions, SettleReport } from '../records/index.ts';
 import type { ReceiptCheck } from './erase-receipt.ts';
-import { auditFields, compactFields, settleAllFields } from './memory-fields.ts';
+import { auditFields, compactFields, scopeFields, settleAllFields } from './memory-fields.ts';
 import type {
   CompactOptions,
   MemoryStats,
@@ -36,9 +36,15 @@ export class Memory {
   /**
    * One scope: a user, a team, a project. Costs nothing; the name must have 1 to 256 characters. Composed and decomposed
    * characters are one (`é` as one character or two), except in a name that `scopes()` has returned.
+   * With `countReads: false` reading leaves no trace: it is no recall of a memory, and no use of a document.
    */
-  scope(name: string): MemoryScope {
-    return new MemoryScope(this.#scopeName(parseName(name, 'scope')), this.#context);
+  scope(name: string, options: { countReads?: boolean } = {}): MemoryScope {
+    const { countReads = true } = parseOptions(options, scopeFields);
+    const context = this.#context;
+    return new MemoryScope(
+      this.#scopeName(parseName(name, 'scope')),
+      countReads ? context : { ...context, accesses: uncounted(context.accesses) },
+    );
   }
 
   #scopeName(given: string): string {

@@ -46,6 +46,11 @@ export const updateFields = {
   version: integer({ min: 1 }),
 } satisfies FieldsOf<UpdateOptions>;
 
+export const changeFields = {
+  ...updateFields,
+  includeExpired: parseFlag,
+} satisfies FieldsOf<UpdateOptions & GetOptions>;
+
 export const deleteFields = {
   ...updateFields,
   keepHistory: parseFlag,
@@ -110,8 +115,9 @@ export const listFields = {
   ...filterFields,
   order: choice(['newest', 'importance']),
   limit: integer({ min: 1, max: 1000 }),
+  includeExpired: parseFlag,
   ...pageFields,
-} satisfies FieldsOf<ListOptions>;
+} satisfies FieldsOf<ListOptions & GetOptions>;
 
 export const pruneRecordsFields = {
   ...writeFields,

@@ -22,8 +22,8 @@ import {
   type UpdateInput,
 } from '@mneme/contract/input';
 import { indexTerms, textToEmbed } from '@mneme/language/text';
-import type { UpdateOptions, UpdateResult } from './api.ts';
-import { updateFields } from './option-fields.ts';
+import type { GetOptions, UpdateOptions, UpdateResult } from './api.ts';
+import { changeFields } from './option-fields.ts';
 import { assertVersion, nextVersion, supersede, versionsBefore } from './transitions.ts';
 
 /**
@@ -33,17 +33,29 @@ import { assertVersion, nextVersion, supersede, versionsBefore } from './transit
 export async function update(
   context: EngineContext,
   scope: string,
-  { id: given, changes, options }: { id: string; changes: UpdateInput; options: UpdateOptions },
+  {
+    id: given,
+    changes,
+    options,
+  }: { id: string; changes: UpdateInput; options: UpdateOptions & GetOptions },
 ): Promise<UpdateResult> {
-  const { version, signal, ...by } = parseOptions(options, updateFields);
+  const { version, includeExpired, signal, ...by } = parseOptions(options, changeFields);
   const { actor = 'application', reason = '' } = by;
   const id = parseId(given);
   const now = context.now();
-  const checked = parseUpdateInput(changes, { now, maxContentBytes: context.maxContentBytes });
+  // Of an expired memory the expiry may be past, too.
+  const after = includeExpired ? '' : now;
+  const checked = parseUpdateInput(changes, {
+    now: after,
+    maxContentBytes: context.maxContentBytes,
+  });
   const { value: change, masked } = await gateLong(checked, context.secrets);
   const line = { at: now, ...gate({ scope, actor, reason }, context.secrets).value };
   const done = await untilCommitted(
-    () => context.embedding.follow(() => tryOnce(context, { id, version, change, line, signal })),
+    () =>
+      context.embedding.follow(() =>
+        tryOnce(context, { id, version, includeExpired, change, line, signal }),
+      ),
     {
       what: `the memory ${id}`,
       meanwhile: 'it was updated',
@@ -57,6 +69,7 @@ export async function update(
 interface Attempt {
   id: string;
   version: number | undefined;
+  includeExpired: boolean | undefined;
   change: Update;
   line: Omit<AuditEntry, 'action' | 'id'>;
   signal: AbortSignal | undefined;
@@ -65,11 +78,11 @@ interface Attempt {
 /** Undefined if another writer was faster. */
 async function tryOnce(
   context: EngineContext,
-  { id, version, change, line, signal }: Attempt,
+  { id, version, includeExpired = false, change, line, signal }: Attempt,
 ): Promise<UpdateResult | undefined> {
   const { scope, at: now } = line;
   const { recordKey, recordMatter } = await import('./later.ts');
-  const old = await currentRecord(context, { scope, id, now });
+  const old = await currentRecord(context, { scope, id, now, includeExpired });
   assertVersion(old, version);
   const changed = (Object.keys(change) as (keyof Update)[]).filter(
     (key) => JSON.stringify(change[key]) !== JSON.stringify(old[key]),
@@ -151,10 +164,15 @@ async function correctionNotes(
 
 async function currentRecord(
   { backend }: EngineContext,
-  { scope, id, now }: { scope: string; id: string; now: string },
+  {
+    scope,
+    id,
+    now,
+    includeExpired,
+  }: { scope: string; id: string; now: string; includeExpired: boolean },
 ): Promise<MemoryRecord> {
   const [record] = await readMemories(backend, scope, [id]);
-  if (record === undefined || isExpired(record, now)) throw noMemory(id);
+  if (record === undefined || (!includeExpired && isExpired(record, now))) throw noMemory(id);
   if (record.supersededBy === undefined) return record;
   throw new MnemeError(
     'conflict',

@@ -1,6 +1,5 @@
 import { MnemeError, type Relation } from '@mneme/core';
-import { html } from '../html.ts';
-import { receiptMain } from '../views/attention.ts';
+import { attentionPage } from '../views/attention.ts';
 import type { Action } from '../visit.ts';
 import { by } from './memory-actions.ts';
 
@@ -37,31 +36,30 @@ export const prune: Action = async (visit) => {
   return at('/attention', { examine: 1 });
 };
 
-/** Erases the scope, if its name was typed. */
+/** Erases the scope, if its name was typed. The receipt has its own address. */
 export const eraseScope: Action = async (visit) => {
-  const { scope, session, words, field } = visit;
-  if (field('name') !== scope.name) {
-    return {
-      title: words.errors.title,
-      place: 'attention',
-      status: 400,
-      main: html`<section class="state" role="alert"><h1>${words.errors.title}</h1><p>${words.attention.eraseWrong}</p><p><a class="button" href="${visit.at('/attention')}">${words.errors.back}</a></p></section>`,
-    };
-  }
-  const receipt = await scope.erase(by(visit));
-  session.undo = undefined;
-  session.receipts.set(receipt.hash, receipt);
-  return {
-    title: words.attention.erased(receipt.scope),
-    place: 'attention',
-    main: receiptMain(visit, receipt),
-  };
+  const { scope, session, field, receipts, actor } = visit;
+  if (field('name') !== scope.name) return attentionPage(visit, { wrongName: field('name') });
+  const document = await scope.erase(by(visit));
+  session.changes = [];
+  const { erasedAt: at } = document;
+  const { id } = receipts.add({ scope: scope.name, at, actor, document });
+  return visit.at(`/receipt/${id}`);
 };
 
 /** Erases one conversation. */
 export const eraseConversation: Action = async (visit) => {
-  const { scope, session, field, at } = visit;
-  const { turns, forgotten } = await scope.sessions.erase(field('session'), by(visit));
+  const { scope, session, field, receipts, actor } = visit;
+  const erased = await scope.sessions.erase(field('session'), by(visit));
+  const { turns, forgotten, session: name, erasedAt: at } = erased;
+  const document = {
+    kind: 'mneme.conversation_erasure' as const,
+    scope: scope.name,
+    actor,
+    ...erased,
+  };
+  const { id } = receipts.add({ scope: scope.name, session: name, at, actor, document });
   session.notice = (words) => words.conversation.erased(turns, forgotten.length);
-  return at('/conversations');
+  session.receipt = visit.at(`/receipt/${id}`);
+  return visit.at('/conversations');
 };

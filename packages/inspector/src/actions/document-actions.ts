@@ -1,6 +1,7 @@
+import { MnemeError } from '@mneme/core';
 import { DocumentError, type DocumentStore } from '@mneme/core/documents';
-import { documentsPage } from '../views/documents.ts';
-import type { Action, Visit } from '../visit.ts';
+import { documentsPage, type Unsaved } from '../views/documents.ts';
+import type { Action, Page, Visit } from '../visit.ts';
 import type { Words } from '../words.ts';
 
 /** The store in the form. Its changes name the session and its key. */
@@ -25,11 +26,12 @@ function contentOf({ field }: Visit): string {
 }
 
 export const createDocument: Action = async (visit) => {
-  const { path } = await storeOf(visit).create({
-    path: visit.field('path'),
-    content: contentOf(visit),
-  });
-  return done(visit, path, (words) => words.documents.saved);
+  const { field } = visit;
+  const typed = { store: field('store'), path: field('path'), content: contentOf(visit) };
+  const created = await orAgain(visit, { ...typed, isNew: true }, () =>
+    storeOf(visit).create({ path: typed.path, content: typed.content }),
+  );
+  return 'main' in created ? created : done(visit, created.path, (words) => words.documents.saved);
 };
 
 /** Refused if the text has changed since the reader saw it. */
@@ -41,15 +43,28 @@ export const saveDocument: Action = async (visit) => {
   // A browser sends every line end as CRLF.
   const hasCrlf = stored.includes('\r\n') && !/(?<!\r)\n/.test(stored);
   const content = hasCrlf ? field('content') : contentOf(visit);
-  try {
-    const precondition = { type: 'content_sha256', contentSha256: field('sha') } as const;
-    await store.update(path, { content, precondition });
-  } catch (error) {
-    if (!DocumentError.isInstance(error) || error.reason !== 'precondition_failed') throw error;
-    return documentsPage(visit, { store: field('store'), path, content });
-  }
-  return done(visit, path, (words) => words.documents.saved);
+  const precondition = { type: 'content_sha256', contentSha256: field('sha') } as const;
+  const saved = await orAgain(visit, { store: field('store'), path, content }, () =>
+    store.update(path, { content, precondition }),
+  );
+  return 'main' in saved ? saved : done(visit, path, (words) => words.documents.saved);
 };
+
+/** What was done, or the form again with what was typed, and why it was refused. */
+async function orAgain<T extends object>(
+  visit: Visit,
+  typed: Omit<Unsaved, 'problem'>,
+  work: () => Promise<T>,
+): Promise<T | Page> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!MnemeError.isInstance(error)) throw error;
+    visit.noteProblem(error);
+    const isMoved = DocumentError.isInstance(error) && error.reason === 'precondition_failed';
+    return documentsPage(visit, { ...typed, problem: isMoved ? 'moved' : error });
+  }
+}
 
 export const deleteDocument: Action = async (visit) => {
   const { field } = visit;
@@ -64,13 +79,19 @@ export const restoreVersion: Action = async (visit) => {
   return done(visit, path, (words) => words.documents.restored);
 };
 
+/**
+ * Redacts a version. Of the current one the document is deleted first: only an earlier version can be redacted, and a
+ * new version with the same text would keep it.
+ */
 export const redactVersion: Action = async (visit) => {
-  await storeOf(visit).redact(visit.field('version'));
-  const { field, at } = visit;
-  visit.session.notice = (words) => words.documents.redactDone;
-  return at('/documents', {
-    store: field('store'),
-    path: field('path'),
-    document: field('document'),
-  });
+  const { field, at, session } = visit;
+  const store = storeOf(visit);
+  const path = field('path');
+  if (field('sha') !== '') {
+    const precondition = { type: 'content_sha256', contentSha256: field('sha') } as const;
+    await store.delete(path, { precondition });
+  }
+  await store.redact(field('version'));
+  session.notice = (words) => words.documents.redactDone;
+  return at('/documents', { store: field('store'), path, document: field('document') });
 };

@@ -7,14 +7,16 @@ import {
   restoreVersion,
   saveDocument,
 } from './document-actions.ts';
-import { deleteMemory, editMemory, restoreMemory, undoLast } from './memory-actions.ts';
+import { deleteMemory, editMemory, keepDeleted, restoreMemory } from './memory-actions.ts';
+import { undoChange } from './undo.ts';
 
 /** All actions of forms, by their paths. */
 export const actions: Readonly<Record<string, Action>> = {
   '/memory/:id/edit': editMemory,
   '/memory/:id/restore': restoreMemory,
   '/memory/:id/delete': deleteMemory,
-  '/undo': undoLast,
+  '/memory/:id/keep': keepDeleted,
+  '/undo': undoChange,
   '/documents/create': createDocument,
   '/documents/save': saveDocument,
   '/documents/delete': deleteDocument,

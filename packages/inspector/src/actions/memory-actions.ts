@@ -1,44 +1,127 @@
 import {
-  type DeleteOptions,
   type MemoryCategory,
   type MemoryRecord,
   MnemeError,
   memoryCategories,
   type UpdateInput,
 } from '@mneme/core';
-import { leavingName } from '../page/parts.ts';
-import { endOfDay } from '../page/time.ts';
-import { memoryPage, missingPage } from '../views/memory.ts';
+import { carryOut, keepMemory, leavingName, orderDeletion, orderOf } from '../leaving.ts';
+import { shortened } from '../page/parts.ts';
+import { dayText, endOfDay } from '../page/time.ts';
+import { deletePage, memoryPage } from '../views/memory.ts';
 import type { Action, Visit } from '../visit.ts';
 import type { Words } from '../words.ts';
-
-/** How long a change can be undone. */
-const undoMs = 10_000;
+import { canUndo, undoMs, unlessChanged } from './undo.ts';
 
 /** Changes text, category and tags, or importance, or expiry: whatever fields the form has. */
 export const editMemory: Action = async (visit) => {
   const { scope, words } = visit;
-  const id = visit.parameter('id');
-  const before = await scope.get(id, { includeExpired: true });
-  if (before === undefined) return missingPage(visit);
+  const before = await memoryOf(visit);
+  const { id } = before;
   const changes = changesOf(visit, before);
   const version = Number(visit.field('version'));
-  const done = await unlessChanged(scope.update(id, changes, { ...by(visit), version }));
-  if (done === undefined) {
-    if (changes.content !== undefined)
-      return memoryPage(visit, { content: changes.content, conflict: true });
-    throw new MnemeError('conflict', words.memory.moved, { field: 'version' });
+  const work = scope.update(id, changes, { ...by(visit), version });
+  if (changes.content === undefined) {
+    const done = await unlessChanged(work);
+    if (done === undefined)
+      throw new MnemeError('conflict', words.memory.moved, { field: 'version' });
+  } else {
+    const problem = await problemOf(visit, work);
+    if (problem !== undefined) return memoryPage(visit, { ...typedIn(visit), problem });
   }
-  const back = visit.at(`/memory/${id}`);
-  if (done.outcome === 'unchanged') visit.session.notice = (say) => say.memory.unchanged;
-  else {
-    const after = { ...by(visit, 'undone'), version: version + 1 };
-    const undo = () => scope.update(id, formerly(before, changes), after);
-    const notice = (say: Words) => say.memory.changed;
-    canUndo(visit, { notice, run: () => undoTo(visit, undo(), back) });
+  const after = await scope.get(id);
+  const back = visit.at(`/memory/${id}`, { q: visit.field('q') });
+  const fields = after === undefined ? [] : changedFields(before, after);
+  if (after === undefined || fields.length === 0) {
+    visit.session.notice = (say) => say.memory.unchanged;
+    return back;
   }
+  canUndo(visit, {
+    said: saidOf(visit, after, fields),
+    notice: (say) => `${say.memory.changed} ${saidOf(visit, after, fields)(say)}`,
+    async undo() {
+      const current = await scope.get(id);
+      const isOurs = current !== undefined && !fields.some((name) => differ(current, after, name));
+      if (current === undefined) throw new MnemeError('not_found', words.memory.missing);
+      // Another field may have been changed since: it stays as it is.
+      const { version: newest } = current;
+      const done = isOurs
+        ? await unlessChanged(
+            scope.update(id, formerly(before, fields), { ...by(visit, 'undone'), version: newest }),
+          )
+        : undefined;
+      return {
+        to: back,
+        notice: (say: Words) =>
+          done === undefined
+            ? say.undo.changed
+            : `${say.undo.undone} ${saidOf(visit, before, fields)(say)}`,
+      };
+    },
+  });
   return back;
 };
+
+/** What a person has typed, for the form that it goes back to. */
+function typedIn({ field }: Visit) {
+  return {
+    content: field('content').replaceAll('\r\n', '\n'),
+    tags: field('tags'),
+    category: field('category'),
+  };
+}
+
+/** Why a form is shown again with what was typed; undefined: it was carried out. */
+async function problemOf(
+  visit: Visit,
+  work: Promise<unknown>,
+): Promise<MnemeError | 'moved' | undefined> {
+  try {
+    return (await unlessChanged(work)) === undefined ? 'moved' : undefined;
+  } catch (error) {
+    if (!MnemeError.isInstance(error) || error.code === 'not_found') throw error;
+    visit.noteProblem(error);
+    return error;
+  }
+}
+
+const editable = ['content', 'tags', 'category', 'importance', 'expiresAt'] as const;
+type Editable = (typeof editable)[number];
+
+function differ(one: MemoryRecord, other: MemoryRecord, name: Editable): boolean {
+  return JSON.stringify(one[name]) !== JSON.stringify(other[name]);
+}
+
+function changedFields(before: MemoryRecord, after: MemoryRecord): Editable[] {
+  return editable.filter((name) => differ(before, after, name));
+}
+
+/** The memory and the values of these fields, in words. */
+function saidOf(
+  visit: Visit,
+  memory: MemoryRecord,
+  fields: readonly Editable[],
+): (words: Words) => string {
+  return (words) => {
+    const texts: Record<Editable, () => string> = {
+      content: () => words.memory.content,
+      tags: () => `${words.browse.tag} ${memory.tags.join(', ') || '–'}`,
+      category: () => words.categories[memory.category as MemoryCategory] ?? '',
+      importance: () => `${words.memory.importance} ${memory.importance}`,
+      expiresAt: () =>
+        memory.expiresAt === undefined
+          ? words.memory.keep
+          : words.memory.until(dayText({ ...visit, words }, memory.expiresAt)),
+    };
+    const said = fields.map((name) => texts[name]()).join(', ');
+    return `“${nameOf(visit, memory)}”: ${said}.`;
+  };
+}
+
+/** The beginning of a memory, for a sentence about it. */
+function nameOf(visit: Visit, { content }: MemoryRecord): string {
+  return shortened(visit.masked(content), 60);
+}
 
 function changesOf({ field }: Visit, before: MemoryRecord): UpdateInput {
   const content = field('content').replaceAll('\r\n', '\n');
@@ -57,115 +140,105 @@ function changesOf({ field }: Visit, before: MemoryRecord): UpdateInput {
   };
 }
 
-/** The same fields with their old values. */
-function formerly(before: MemoryRecord, changes: UpdateInput): UpdateInput {
-  return {
-    ...(changes.content !== undefined && { content: before.content }),
-    ...(changes.tags !== undefined && { tags: before.tags }),
-    ...(changes.category !== undefined && { category: before.category as MemoryCategory }),
-    ...(changes.importance !== undefined && { importance: before.importance }),
-    ...(changes.expiresAt !== undefined && { expiresAt: before.expiresAt ?? null }),
-  };
+/** The values that the fields had. */
+function formerly(before: MemoryRecord, fields: readonly Editable[]): UpdateInput {
+  const values = { ...before, expiresAt: before.expiresAt ?? null };
+  return Object.fromEntries(fields.map((name) => [name, values[name]]));
 }
 
 /** Makes an old text current again, in place of the one that replaced it. */
 export const restoreMemory: Action = async (visit) => {
   const { scope } = visit;
-  const id = visit.parameter('id');
-  const before = await scope.get(id, { includeExpired: true });
-  if (before === undefined) return missingPage(visit);
+  const before = await memoryOf(visit);
+  const { id } = before;
   const { replaced } = await scope.restore(id, { ...by(visit), instead: true });
   const back = visit.at(`/memory/${id}`);
-  const notice = (say: Words) => say.memory.restored;
-  if (replaced === undefined) visit.session.notice = notice;
-  else {
-    const after = { ...by(visit, 'undone'), instead: true, version: before.version + 1 };
-    const undo = () => scope.restore(replaced, after);
-    const to = visit.at(`/memory/${replaced}`);
-    canUndo(visit, { notice, run: () => undoTo(visit, undo(), to) });
-  }
+  const named = `“${nameOf(visit, before)}”`;
+  if (replaced === undefined) visit.session.notice = (say) => say.memory.restored;
+  else
+    canUndo(visit, {
+      said: () => named,
+      notice: (say) => `${say.memory.restored} ${named}`,
+      async undo() {
+        const after = { ...by(visit, 'undone'), instead: true, version: before.version + 1 };
+        const done = await unlessChanged(scope.restore(replaced, after));
+        return {
+          to: visit.at(`/memory/${replaced}`),
+          notice: (say: Words) =>
+            done === undefined
+              ? say.undo.changed
+              : `${say.undo.undone} ${say.memory.unrestored(named)}`,
+        };
+      },
+    });
   return back;
 };
 
-/**
- * A deletion is final, so it waits while it can be undone. It deletes what its reader saw: if somebody changes the
- * memory meanwhile, or it replaces another one, it stays.
- */
+/** From now on nobody is given the memory; for good it goes when it can no longer be undone. */
 export const deleteMemory: Action = async (visit) => {
-  const { scope, later, session } = visit;
-  const id = visit.parameter('id');
-  const memory = await scope.get(id, { includeExpired: true });
-  if (memory === undefined) return missingPage(visit);
+  const { scope, later, now, actor, session } = visit;
+  const memory = await memoryOf(visit);
+  const { id } = memory;
   const seen = visit.field('version');
   const version = seen === '' ? memory.version : Number(seen);
-  const { removed } = await scope.delete(id, { dryRun: true, version });
-  const name = leavingName(visit, id);
-  const written = { ...by(visit, visit.field('reason')), version };
-  later.add(name, undoMs, () => deleteUnchanged(visit, { id, removed, options: written }));
+  const reason = visit.field('reason');
+  const named = `“${nameOf(visit, memory)}”`;
+  if (memory.supersededBy !== undefined) {
+    await scope.delete(id, { ...by(visit, reason), version });
+    session.notice = (say) => `${named}: ${say.memory.deleted}`;
+    return visit.at('/browse');
+  }
+  const work = (async () => {
+    const { removed } = await scope.delete(id, { dryRun: true, version });
+    const due = new Date(now().getTime() + undoMs).toISOString();
+    const order = {
+      due,
+      actor,
+      ...(reason !== '' && { reason }),
+      removed: removed.length,
+      ...(memory.expiresAt !== undefined && { expiresAt: memory.expiresAt }),
+    };
+    await orderDeletion(scope, { memory, version, order }, now());
+    return removed;
+  })();
+  const problem = await problemOf(visit, work);
+  if (problem !== undefined) return deletePage(visit, { reason, problem });
+  const name = leavingName(scope.name, id);
+  later.add(name, undoMs, () => carryOut(scope, id));
   canUndo(visit, {
-    notice: (say) => say.memory.leaves(Math.round(undoMs / 1000)),
-    async run() {
-      if (later.callOff(name)) return visit.at(`/memory/${id}`);
-      session.notice = (say) => say.undo.late;
-      return visit.at('/browse');
-    },
+    said: (say) => `${named}: ${say.states.leaving}`,
+    notice: (say) => `${named} ${say.memory.leaves(Math.round(undoMs / 1000))}`,
+    undo: () => keep(visit, id),
   });
   return visit.at('/browse');
 };
 
-async function deleteUnchanged(
-  { scope, session }: Visit,
-  { id, removed, options }: { id: string; removed: readonly string[]; options: DeleteOptions },
-): Promise<void> {
-  try {
-    const now = await unlessChanged(scope.delete(id, { ...options, dryRun: true }));
-    const isSame = now?.removed.every((each) => removed.includes(each)) === true;
-    const done = isSame ? await unlessChanged(scope.delete(id, options)) : undefined;
-    if (done === undefined) session.notice = (say) => say.memory.stays;
-  } catch (error) {
-    // Somebody else has deleted it meanwhile, or the whole scope.
-    if (!MnemeError.isInstance(error) || error.code !== 'not_found') throw error;
-  }
-}
-
-/** Undefined if somebody has changed the memory since the version that was expected. */
-async function unlessChanged<T>(work: Promise<T>): Promise<T | undefined> {
-  try {
-    return await work;
-  } catch (error) {
-    const isChanged = MnemeError.isInstance(error) && error.code === 'conflict';
-    if (isChanged && error.field === 'version') return undefined;
-    throw error;
-  }
-}
-
-/** The page after an undo, which takes nothing back that somebody else has written since. */
-async function undoTo({ session }: Visit, undo: Promise<unknown>, to: string): Promise<string> {
-  if ((await unlessChanged(undo)) === undefined) session.notice = (say) => say.undo.changed;
-  return to;
-}
-
-/** Undoes the last change of this session. */
-export const undoLast: Action = async (visit) => {
-  const { session, now } = visit;
-  const { undo } = session;
-  session.undo = undefined;
-  if (undo === undefined || undo.until < now().getTime()) {
-    session.notice = (say) => say.undo.late;
-    return visit.at('/browse');
-  }
-  session.notice = undefined;
-  const to = await undo.run();
-  session.notice ??= (say) => say.undo.undone;
+/** Takes a deletion back that has not been carried out yet. */
+export const keepDeleted: Action = async (visit) => {
+  const { to, notice } = await keep(visit, visit.parameter('id'));
+  visit.session.notice = notice;
   return to;
 };
 
-function canUndo(
-  { session, now }: Visit,
-  { notice, run }: { notice: (words: Words) => string; run(): Promise<string> },
-): void {
-  session.notice = notice;
-  session.undo = { until: now().getTime() + undoMs, run };
+async function keep(visit: Visit, id: string) {
+  const { scope, later, actor } = visit;
+  later.callOff(leavingName(scope.name, id));
+  const isKept = await unlessChanged(keepMemory(scope, id, actor));
+  if (isKept !== true) return { to: visit.at('/browse'), notice: (say: Words) => say.undo.late };
+  const memory = await scope.get(id, { includeExpired: true });
+  const named = memory === undefined ? '' : `“${nameOf(visit, memory)}”`;
+  return {
+    to: visit.at(`/memory/${id}`),
+    notice: (say: Words) => `${say.undo.undone} ${say.memory.kept(named)}`,
+  };
+}
+
+/** The memory of the address. One that is being deleted has to be kept first. */
+async function memoryOf({ scope, words, parameter }: Visit): Promise<MemoryRecord> {
+  const memory = await scope.get(parameter('id'), { includeExpired: true });
+  if (memory === undefined || orderOf(memory) !== undefined)
+    throw new MnemeError('not_found', `${words.memory.missing} ${words.memory.missingHow}`);
+  return memory;
 }
 
 /** Actor and reason for the audit. */

@@ -37,7 +37,7 @@ export function growthChart(visit: Visit, times: readonly string[], label: strin
       const tall = (count / most) * (height - 8);
       return html`<rect x="${round(index * each)}" y="${round(height - tall)}" width="${round(Math.max(1, each - 2))}" height="${round(tall)}" rx="1"><title>${text(at)}: ${count}</title></rect>`;
     },
-  )}</svg><figcaption class="ends"><span>${text(first.at)}</span><span>${text(last.at)}</span></figcaption></figure>`;
+  )}</svg><figcaption class="ends"><span>${text(first.at)}</span><span>${text(last.at)}</span></figcaption><details><summary>${visit.words.timeline.numbers}</summary><ul class="plainlist">${bars.filter(({ count }) => count > 0).map(({ at, count }) => html`<li>${text(at)}: ${count}</li>`)}</ul></details></figure>`;
 }
 
 const dayMs = 86_400_000;

@@ -1,20 +1,14 @@
 import { MnemeError } from '@mneme/core';
 import { html } from '../html.ts';
+import { inWords } from '../sentences.ts';
 import type { Page } from '../visit.ts';
 import type { Words } from '../words.ts';
 
 /** What failed: an error, or a message of its own. */
 export function failurePage(words: Words, failure: unknown): Page {
   const { errors } = words;
-  const known = failure as keyof typeof errors;
   const status = statusOf(failure);
-  const message = MnemeError.isInstance(failure)
-    ? failure.message
-    : typeof failure === 'string' && failure in errors
-      ? errors[known]
-      : status === 429
-        ? errors.busy
-        : errors.internal;
+  const message = problemText(words, failure);
   return {
     title: errors.title,
     status,
@@ -31,4 +25,13 @@ function statusOf(failure: unknown): Page['status'] {
   if (!MnemeError.isInstance(failure))
     return (failure as { status?: number }).status === 429 ? 429 : 500;
   return failure.code === 'not_found' ? 404 : failure.code === 'conflict' ? 409 : 400;
+}
+
+/** Why something was refused, in the language of the page. */
+export function problemText(words: Words, failure: unknown): string {
+  const { errors } = words;
+  if (MnemeError.isInstance(failure)) return inWords(words, failure.message);
+  if (typeof failure === 'string' && failure in errors)
+    return errors[failure as keyof typeof errors];
+  return statusOf(failure) === 429 ? errors.busy : errors.internal;
 }

@@ -1,4 +1,5 @@
 import { type Html, html } from '../html.ts';
+import type { Change } from '../session/sessions.ts';
 import type { Page, Place, Theme, Visit } from '../visit.ts';
 import type { Words } from '../words.ts';
 import { languages } from '../words.ts';
@@ -14,7 +15,9 @@ interface Look {
 export function page(visit: Visit, shown: Page): Html {
   const { words, session, scope } = visit;
   const notice = session.notice?.(words);
+  const shownToast = toast(visit, notice);
   session.notice = undefined;
+  session.receipt = undefined;
   const body = html`<a class="skip" href="#main">${words.skip}</a>
 <header class="side">
   <a class="brand" href="${visit.at('/browse')}">${icon('mark')}<span>mneme</span></a>
@@ -29,10 +32,11 @@ export function page(visit: Visit, shown: Page): Html {
     )}
   </nav>
 </header>
-<main id="main" tabindex="-1">${shown.main}</main>
+<main id="main" tabindex="-1">${visit.hidesSecrets && html`<p class="notice hides">${words.secrets.hidden} <a href="${revealed(visit.here)}">${words.secrets.show}</a></p>`}${shown.main}</main>
 <footer class="foot">${preferences(visit)}</footer>
-<div id="toast" role="status" aria-live="polite">${toast(visit, notice)}</div>
-<div id="banner" role="alert" hidden data-offline="${words.errors.offline}" data-ended="${words.errors.ended}"></div>
+<div id="toast" role="status">${shownToast}</div>
+<p id="said" class="hidden" role="status"></p>
+<div id="banner" role="alert" hidden data-offline="${words.errors.offline}" data-ended="${session.key === undefined ? words.errors.ended : words.errors.keyEnded}"></div>
 ${help(words)}`;
   const alive = visit.at('/alive').split('?')[0];
   return document({ ...visit, title: `${shown.title} · ${scope.name}`, body, alive });
@@ -89,13 +93,32 @@ function preferences({ words, theme, at, here, session }: Visit): Html {
   ${session.key !== undefined && form({ at, session }, '/logout', html`<button class="plain">${words.nav.signOut}</button>`)}`;
 }
 
+/** The address of the same page with its secrets. */
+function revealed(here: string): string {
+  return `${here}${here.includes('?') ? '&' : '?'}reveal=1`;
+}
+
+/** What has just happened, and the changes that can still be undone: each has its own button. */
 function toast(visit: Visit, notice: string | undefined): Html | string {
-  const { session, words, at, here } = visit;
-  const left = session.undo === undefined ? 0 : session.undo.until - visit.now().getTime();
-  if (left <= 0) return notice === undefined ? '' : html`<p class="toast">${notice}</p>`;
+  const { session, words } = visit;
+  const now = visit.now().getTime();
+  const open = session.changes.filter(({ until }) => until > now).reverse();
+  // The newest one, unless something else has happened since.
+  const first = open[0] !== undefined && [undefined, open[0].notice(words)].includes(notice);
+  const shown = first ? open[0] : undefined;
+  const others = open.filter((change) => change !== shown);
+  if (notice === undefined && open.length === 0) return '';
+  const more =
+    others.length > 0 &&
+    html`<details><summary>${words.undo.more(others.length)}</summary>${others.map((change) => undoLine(visit, change))}</details>`;
+  return html`<div class="toast">${shown === undefined ? html`<p><span data-said dir="auto">${notice}</span>${session.receipt !== undefined && html` <a href="${session.receipt}">${words.attention.receipt}</a>`}</p>` : undoLine(visit, shown, 'u')}${more}</div>`;
+}
+
+function undoLine({ at, session, words, now }: Visit, change: Change, key?: string): Html {
+  const left = change.until - now().getTime();
   const seconds = Math.ceil(left / 1000);
-  const button = html`<button data-key="u">${words.undo.undo} <kbd>u</kbd></button>`;
-  return html`<div class="toast" data-left="${left}"><span>${notice}</span> <span class="muted" data-count>${words.undo.left(seconds)}</span> ${form({ at, session }, '/undo', button, { next: here })}</div>`;
+  const button = html`<button${key !== undefined && html` data-key="${key}"`}>${words.undo.undo}${key !== undefined && html` <kbd>${key}</kbd>`}</button>`;
+  return html`<div class="undo" data-left="${left}"><span dir="auto"${key !== undefined && html` data-said`}>${key === undefined ? change.said(words) : change.notice(words)}</span> <span class="muted" data-count>${words.undo.left(seconds)}</span> ${form({ at, session }, '/undo', button, { change: change.id })}</div>`;
 }
 
 function help({ keys }: Words): Html {

@@ -1,5 +1,6 @@
 import type { MemoryRecord, RetrievedMemory } from '@mneme/core';
 import { type Html, html } from '../html.ts';
+import { orderOf } from '../leaving.ts';
 import type { Visit } from '../visit.ts';
 import { day, dayText } from './time.ts';
 
@@ -31,7 +32,7 @@ export function memoryRow(
   const { id, content, kind, category, source, tags, importance } = memory;
   const label = category === undefined ? words.kinds[kind] : words.categories[category];
   return html`<li class="row${memory.supersededBy === undefined ? '' : ' replaced'}">
-  <a data-row href="${visit.at(`/memory/${id}`)}"><span class="text" dir="auto">${content}</span></a>
+  <a data-row href="${visit.at(`/memory/${id}`)}"><span class="text" dir="auto">${visit.masked(content)}</span></a>
   <p class="meta">${states(visit, memory)}${tags.map(
     (tag) => html`<a href="${visit.at('/browse', { tag, kind: 'all' })}" dir="auto">#${tag}</a>`,
   )}${source.speaker !== undefined && html`<bdi>${source.speaker}</bdi>`}<span class="label ${kind}">${label}</span>${dots(
@@ -51,10 +52,11 @@ export function states(visit: Visit, memory: MemoryRecord | RetrievedMemory): Ht
   const { states: names } = words;
   const found: [string, string][] = [];
   const contested = memory.contests !== undefined || memory.contestedBy !== undefined;
-  if (visit.later.has(leavingName(visit, memory.id))) found.push(['bad', names.leaving]);
+  const isLeaving = orderOf(memory) !== undefined;
+  if (isLeaving) found.push(['bad', names.leaving]);
   if (memory.supersededBy !== undefined) found.push(['', names.replaced]);
   else if (contested) found.push(['warn', names.contested]);
-  if (memory.expiresAt !== undefined) {
+  if (memory.expiresAt !== undefined && !isLeaving) {
     const gone = memory.expiresAt <= visit.now().toISOString();
     found.push(
       gone ? ['bad', names.expired] : ['', names.expires(dayText(visit, memory.expiresAt))],
@@ -63,9 +65,13 @@ export function states(visit: Visit, memory: MemoryRecord | RetrievedMemory): Ht
   return found.map(([kind, text]) => html`<span class="badge ${kind}">${text}</span>`);
 }
 
-/** The name under which a deletion waits. */
-export function leavingName({ scope }: Pick<Visit, 'scope'>, id: string): string {
-  return JSON.stringify([scope.name, id]);
+/** The beginning of a text, up to the end of a word. */
+export function shortened(text: string, most: number): string {
+  const flat = text.replace(/\s+/g, ' ').trim();
+  if (flat.length <= most) return flat;
+  const cut = flat.slice(0, most).replace(/\p{Surrogate}$/u, '');
+  const space = cut.lastIndexOf(' ');
+  return `${space > most / 2 ? cut.slice(0, space) : cut}…`;
 }
 
 function dots({ words }: Visit, importance: number): Html {
@@ -84,8 +90,12 @@ export function field(label: string, input: Html): Html {
   return html`<label><span>${label}</span>${input}</label>`;
 }
 
-export function options(values: Record<string, string>, chosen: string | undefined): Html[] {
-  return Object.entries(values).map(
+/** Values with their names, in order. No object: its keys that are numbers would come first. */
+export function options(
+  values: readonly (readonly [value: string, text: string])[],
+  chosen: string | undefined,
+): Html[] {
+  return values.map(
     ([value, text]) =>
       html`<option value="${value}"${value === chosen && html` selected`}>${text}</option>`,
   );

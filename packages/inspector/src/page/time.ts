@@ -32,8 +32,12 @@ export function day(clock: Clock, iso: string): Html {
   return html`<time datetime="${iso}">${dayText(clock, iso)}</time>`;
 }
 
+export function momentText(clock: Clock, iso: string): string {
+  return text(clock, iso, 'moment');
+}
+
 export function moment(clock: Clock, iso: string): Html {
-  return html`<time datetime="${iso}">${text(clock, iso, 'moment')}</time>`;
+  return html`<time datetime="${iso}">${momentText(clock, iso)}</time>`;
 }
 
 /** The last moment of a day in a browser's form: `2026-03-01`. Undefined: not a day. */

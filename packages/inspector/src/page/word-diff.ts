@@ -3,11 +3,34 @@ import { type Html, html } from '../html.ts';
 import { type Budget, compare, type Run, Runs } from './compare.ts';
 
 /** The newer text with the changes from the older one, word by word, also in languages without spaces. */
-export async function wordDiff(older: string, newer: string): Promise<Html[]> {
-  return (await runsLater(older, newer)).map(({ from, text }) => {
+export async function wordDiff(
+  older: string,
+  newer: string,
+  { skipped }: { skipped?: (characters: number) => string } = {},
+): Promise<Html[]> {
+  const runs = await runsLater(older, newer);
+  return runs.map(({ from, text }, index) => {
     if (from === 'newer') return html`<ins>${text}</ins>`;
-    return from === 'older' ? html`<del>${text}</del>` : html`${text}`;
+    if (from === 'older') return html`<del>${text}</del>`;
+    if (skipped === undefined || text.length <= 3 * shownBeside || runs.length === 1)
+      return html`${text}`;
+    const start = index === 0 ? '' : text.slice(0, shownBeside);
+    const end = index === runs.length - 1 ? '' : text.slice(-shownBeside);
+    const count = text.length - start.length - end.length;
+    return html`${start} <small class="skipped">[… ${skipped(count)} …]</small> ${end}`;
   });
+}
+
+/** Characters that are shown beside a change. */
+const shownBeside = 160;
+
+/** Words of the one text that the other one does not have, in lower case, without the shortest. */
+export function wordsOnlyIn(one: string, other: string): string[] {
+  const others = new Set(wordsOf(other.toLowerCase()));
+  const own = wordsOf(one.toLowerCase()).filter((each) => /[\p{L}\p{N}]/u.test(each));
+  return [...new Set(own)].filter(
+    (each) => !others.has(each) && (each.length > 2 || /\p{N}|\p{sc=Han}/u.test(each)),
+  );
 }
 
 /** Both texts, each with its own words marked. */

@@ -1,15 +1,20 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
-import type { EraseReceipt } from '@mneme/core';
 import type { OpenedKey } from '../options.ts';
 import type { Words } from '../words.ts';
 import { Shares } from './shares.ts';
 
-/** The last change, while it can be undone. */
-export interface Undo {
+/** One change, while it can be undone. */
+export interface Change {
+  /** Its form to undo names it. */
+  id: string;
+  /** What was changed: `“I prefer aisle seats”: importance 3.` */
+  said(words: Words): string;
+  /** What the next page says. */
+  notice(words: Words): string;
   /** Milliseconds since 1970. */
   until: number;
-  /** Returns the next page. */
-  run(): Promise<string>;
+  /** Returns the next page, and what it says. */
+  undo(): Promise<{ to: string; notice: (words: Words) => string }>;
 }
 
 /** One logged-in browser. */
@@ -21,9 +26,10 @@ export interface Session {
   usedAt: number;
   /** Shown once, on the next page. */
   notice?: (words: Words) => string;
-  undo?: Undo;
-  /** Receipts of the erasures in this session, by their hashes. */
-  receipts: Map<string, EraseReceipt>;
+  /** The address of the receipt of what the notice says. */
+  receipt?: string | undefined;
+  /** Newest last. Those that are too old to undo are still here. */
+  changes: Change[];
 }
 
 /** The longest unused ones end first. */
@@ -36,6 +42,8 @@ export class Sessions {
   readonly #sessions = new Map<string, Session>();
   /** Their names, by the scope of their key. */
   readonly #shares = new Shares<string>(mostSessions);
+  /** Names of sessions that are over, so that a form which comes too late is given back. */
+  readonly #over = new Shares<string>({ each: 1000, all: 10_000 });
   #link: string | undefined;
   readonly #now: () => number;
 
@@ -60,9 +68,9 @@ export class Sessions {
   /** Returns the name of the session for the browser's cookie. */
   begin(key?: OpenedKey): string {
     const id = newSecret();
-    this.#sessions.set(id, { token: newSecret(), key, usedAt: this.#now(), receipts: new Map() });
+    this.#sessions.set(id, { token: newSecret(), key, usedAt: this.#now(), changes: [] });
     const lost = this.#shares.add(key?.scope ?? '', id);
-    if (lost !== undefined) this.#sessions.delete(lost);
+    if (lost !== undefined) this.end(lost);
     return id;
   }
 
@@ -86,6 +94,12 @@ export class Sessions {
     if (id === undefined || session === undefined) return;
     this.#sessions.delete(id);
     this.#shares.delete(session.key?.scope ?? '', id);
+    this.#over.add(session.key?.scope ?? '', id);
+  }
+
+  /** Whether it was a session, which is over. */
+  wasSession(id: string | undefined): boolean {
+    return id !== undefined && this.#over.has(id);
   }
 }
 

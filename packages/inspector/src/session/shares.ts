@@ -33,6 +33,10 @@ export class Shares<Entry> {
     return oldest;
   }
 
+  has(entry: Entry): boolean {
+    return [...this.#entries.values()].some((own) => own.has(entry));
+  }
+
   delete(tenant: string, entry: Entry): void {
     const own = this.#entries.get(tenant);
     if (own === undefined || !own.delete(entry)) return;

@@ -1,53 +1,77 @@
-import type { DoctorReport, EraseReceipt, FindingKind, MemoryRecord } from '@mneme/core';
+import type { DoctorReport, FindingKind, MemoryRecord } from '@mneme/core';
 import { type Html, html } from '../html.ts';
 import { growthChart } from '../page/charts.ts';
-import { field, form, grouped } from '../page/parts.ts';
+import { field, form, grouped, memoryRow, shortened } from '../page/parts.ts';
 import { moment } from '../page/time.ts';
 import { bothSides } from '../page/word-diff.ts';
-import type { View, Visit } from '../visit.ts';
+import { inWords } from '../sentences.ts';
+import type { Page, View, Visit } from '../visit.ts';
 
 /** Findings that need attention, and actions on the whole scope. */
-export const attentionView: View = async (visit) => {
-  const { words } = visit;
-  const pairs = await pairsOf(visit);
-  const examined = visit.query('examine') !== undefined;
+export const attentionView: View = (visit) => attentionPage(visit, {});
+
+/** `wrongName`: what was typed instead of the scope's name to erase it. */
+export async function attentionPage(
+  visit: Visit,
+  { wrongName }: { wrongName?: string },
+): Promise<Page> {
+  const { words, query, at } = visit;
+  const { pairs, nextCursor } = await pairsOf(visit);
+  const examined = query('examine') !== undefined;
+  const older = at('/attention', { examine: query('examine'), pairs: nextCursor });
   return {
     title: words.attention.title,
     place: 'attention',
+    status: wrongName === undefined ? 200 : 400,
     main: html`<header class="head"><h1>${words.attention.title}</h1></header>
 ${pairs.length > 0 && (await contested(visit, pairs))}
+${nextCursor !== undefined && html`<p class="more"><a class="button" href="${older}">${words.attention.morePairs}</a></p>`}
 ${examined ? await examination(visit) : invitation(visit, pairs.length === 0)}
 ${refused(visit)}
 ${await size(visit)}
 ${await audit(visit)}
-${!visit.readOnly && eraseForm(visit)}`,
+<section class="panel"><h2>${words.receipts.title}</h2><p><a href="${at('/receipts')}">${words.receipts.open}</a></p></section>
+${!visit.readOnly && eraseForm(visit, wrongName)}`,
   };
-};
+}
 
-const mostPairs = 20;
+const pairsOnPage = 20;
 
 interface Pair {
   newer: MemoryRecord;
   older: MemoryRecord;
 }
 
-/** Pairs in the address come first. */
-async function pairsOf({ scope, query }: Visit): Promise<Pair[]> {
-  const { memories } = await scope.list({ contested: true, limit: mostPairs });
+/** A page of pairs. The one in the address comes first. */
+async function pairsOf({
+  scope,
+  query,
+}: Visit): Promise<{ pairs: Pair[]; nextCursor: string | undefined }> {
+  const cursor = query('pairs');
+  const page = await scope.list({ contested: true, limit: pairsOnPage, cursor });
+  const wanted = cursor === undefined ? query('pair') : undefined;
+  const asked = wanted === undefined ? undefined : await scope.get(wanted);
+  const newerOf = [asked?.id ?? '', ...(asked?.contestedBy ?? [])];
+  const first = await Promise.all(newerOf.filter((id) => id !== '').map((id) => scope.get(id)));
+  const all = new Map(
+    [...first, ...page.memories].flatMap((newer) =>
+      newer === undefined ? [] : [[newer.id, newer] as const],
+    ),
+  );
   const pairs: Pair[] = [];
-  for (const newer of memories) {
+  for (const newer of all.values()) {
     for (const id of newer.contests ?? []) {
       const older = await scope.get(id);
       if (older !== undefined && older.supersededBy === undefined) pairs.push({ newer, older });
     }
   }
-  const wanted = query('pair');
   const rank = ({ newer, older }: Pair) => ([newer.id, older.id].includes(wanted ?? '') ? 0 : 1);
-  return pairs.sort((one, other) => rank(one) - rank(other));
+  pairs.sort((one, other) => rank(one) - rank(other));
+  return { pairs, nextCursor: page.nextCursor };
 }
 
 async function contested(visit: Visit, pairs: Pair[]): Promise<Html> {
-  const { words } = visit;
+  const { words, masked } = visit;
   const { attention } = words;
   const verdicts = {
     update: attention.newerTrue,
@@ -62,7 +86,7 @@ async function contested(visit: Visit, pairs: Pair[]): Promise<Html> {
   );
   const articles: Html[] = [];
   for (const { newer, older } of pairs) {
-    const texts = await bothSides(older.content, newer.content);
+    const texts = await bothSides(masked(older.content), masked(newer.content));
     articles.push(html`<article class="pair"><div class="sides">${side(attention.older, older, texts.older)}${side(attention.newer, newer, texts.newer)}</div>
 ${!visit.readOnly && form(visit, '/attention/settle', html`<div class="line">${buttons}</div>`, { newer: newer.id, older: older.id })}</article>`);
   }
@@ -72,7 +96,7 @@ ${articles}</section>`;
 
 function invitation({ words, at }: Visit, calm: boolean): Html {
   const { attention } = words;
-  return html`<section class="panel"><h2>${attention.examination}</h2>${calm && html`<p>${attention.calm}</p>`}<p class="muted">${attention.examineLead}</p><p><a class="button main" data-busy href="${at('/attention', { examine: 1 })}">${attention.examine}</a></p></section>`;
+  return html`<section class="panel"><h2>${attention.examination}</h2>${calm && html`<p>${attention.noPairs}</p>`}<p class="muted">${attention.notExamined} ${attention.examineLead}</p><p><a class="button main" data-busy href="${at('/attention', { examine: 1 })}">${attention.examine}</a></p></section>`;
 }
 
 /** These are about the whole store, so they are hidden from a user with the key of one scope. */
@@ -84,10 +108,19 @@ const ofStore: readonly FindingKind[] = [
   'unfinished',
 ];
 
+/** Of each kind, before one asks for more; of the kind that is asked for; the most that are looked up. */
+const fewFindings = 5;
+const findingsOnPage = 50;
+const mostFindings = 100_000;
+
 async function examination(visit: Visit): Promise<Html> {
   const { scope, words, session, at } = visit;
   const { attention } = words;
-  const report = await scope.doctor({ near: false, examples: 5 });
+  const opened = visit.query('finding');
+  const from = Math.max(0, Number(visit.query('from')) || 0);
+  const examples =
+    opened === undefined ? fewFindings : Math.min(mostFindings, from + findingsOnPage);
+  const report = await scope.doctor({ near: false, examples });
   const prune = await scope.prune({ dryRun: true });
   const findings = report.findings.filter(
     ({ kind }) => session.key === undefined || !ofStore.includes(kind),
@@ -97,36 +130,57 @@ async function examination(visit: Visit): Promise<Html> {
   const count = grouped(visit, report.records);
   return html`<section class="panel"><h2>${attention.examination}</h2><p>${wanting ? attention.looked(count) : attention.healthy(count)}</p>
 <ul class="findings">${await Promise.all(findings.map((finding) => findingRow(visit, finding)))}</ul>
-${report.unchecked.map((what) => html`<p class="muted">${what}</p>`)}
+${report.unchecked.map((what) => html`<p class="muted">${inWords(words, what)}</p>`)}
 <div class="line">${fixable > 0 && !visit.readOnly && form(visit, '/attention/mend', html`<button class="main">${attention.mend(fixable)}</button>`)}<a class="button" data-busy href="${at('/attention', { examine: 1 })}">${attention.again}</a></div></section>
 <section class="panel"><h2>${attention.prune}</h2><p>${prune.pruned === 0 ? attention.pruneNone : attention.pruneTakes(prune.pruned, prune.expired)}</p>
-${prune.pruned > 0 && !visit.readOnly && form(visit, '/attention/prune', html`<button class="bad">${attention.pruneNow}</button>`)}</section>`;
+${prune.pruned > 0 && (await pruned(visit, prune.scopes[0]?.ids ?? []))}</section>`;
+}
+
+/** What a prune would remove, page by page, and then the button. */
+async function pruned(visit: Visit, ids: readonly string[]): Promise<Html> {
+  const { scope, words, query, at, readOnly } = visit;
+  const { attention } = words;
+  const from = Math.max(0, Number(query('prune')) || 0);
+  const shown = ids.slice(from, from + findingsOnPage);
+  const memories = await Promise.all(
+    shown.map((id) => scope.get(id, { includeExpired: true }).catch(() => undefined)),
+  );
+  const next = from + findingsOnPage;
+  return html`<ol class="rows">${memories.map((memory) => memory && memoryRow(visit, memory))}</ol>
+${ids.length > next && html`<p class="more"><a class="button" data-busy href="${at('/attention', { examine: 1, prune: next })}">${attention.next}</a></p>`}
+${!readOnly && form(visit, '/attention/prune', html`<button class="bad">${attention.pruneNow}</button>`)}`;
 }
 
 /** Findings that need attention are expanded, notes are not. */
 async function findingRow(visit: Visit, finding: DoctorReport['findings'][number]): Promise<Html> {
-  const { words, scope, at } = visit;
-  const { kind, severity, count, examples } = finding;
+  const { words, scope, at, query, masked } = visit;
+  const { kind, severity, count } = finding;
+  const isOpened = query('finding') === kind;
+  const from = isOpened ? Math.max(0, Number(query('from')) || 0) : 0;
+  const most = isOpened ? findingsOnPage : fewFindings;
+  const examples = finding.examples.slice(from, from + most);
+  const next = isOpened ? from + most : 0;
+  const hasMore = isOpened ? count > next : count > examples.length;
   const link = async (id: string | undefined) => {
     // Ids of documents and their versions have a prefix.
     const memory =
       id?.includes('_') === false ? await scope.get(id, { includeExpired: true }) : undefined;
     if (id === undefined || memory === undefined) return html`<code>${id}</code>`;
-    return html`<a href="${at(`/memory/${id}`)}" dir="auto">${memory.content.slice(0, 120)}</a>`;
+    return html`<a href="${at(`/memory/${id}`)}" dir="auto">${shortened(masked(memory.content), 120)}</a>`;
   };
   const rows = await Promise.all(
     examples.map(
       async ({ id, other, problem }) =>
-        html`<li>${await link(id)} ${other !== undefined && html`/ ${await link(other)}`} ${problem}</li>`,
+        html`<li>${await link(id)} ${other !== undefined && html`/ ${await link(other)}`} ${inWords(words, problem)}</li>`,
     ),
   );
-  return html`<li class="${severity}"><details${severity === 'attention' && html` open`}><summary><strong>${words.attention.findings[kind]}</strong> <span class="count">${count}</span></summary><ul>${rows}</ul></details></li>`;
+  return html`<li class="${severity}"><details${(severity === 'attention' || isOpened) && html` open`}><summary><strong>${words.attention.findings[kind]}</strong> <span class="count">${count}</span></summary><ul>${rows}</ul>${hasMore && html`<p class="more"><a class="button" data-busy href="${at('/attention', { examine: 1, finding: kind, from: next || undefined })}">${isOpened ? words.attention.next : words.attention.all(count)}</a></p>`}</details></li>`;
 }
 
 function refused(visit: Visit): Html {
   const { words, refusals } = visit;
   const { attention } = words;
-  return html`<section class="panel"><h2>${attention.secrets}</h2>${refusals.length === 0 ? html`<p class="muted">${attention.noSecrets}</p>` : html`<p class="muted">${attention.secretsLead}</p><ul class="plainlist">${refusals.map(({ at, message }) => html`<li>${moment(visit, at)}: ${message}</li>`)}</ul>`}</section>`;
+  return html`<section class="panel"><h2>${attention.secrets}</h2>${refusals.length === 0 ? html`<p class="muted">${attention.noSecrets}</p>` : html`<p class="muted">${attention.secretsLead}</p><ul class="plainlist">${refusals.map(({ at, message }) => html`<li>${moment(visit, at)}: ${inWords(words, message)}</li>`)}</ul>`}</section>`;
 }
 
 async function size(visit: Visit): Promise<Html> {
@@ -150,49 +204,29 @@ async function size(visit: Visit): Promise<Html> {
   return html`<section class="panel"><h2>${attention.size}</h2><div class="columns"><dl class="details">${rows.map(([name, value]) => value !== undefined && html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>${times.length > 1 && html`<div><h3>${attention.growth} <span class="muted">${words.timeline.of(times.length)}</span></h3>${growthChart(visit, times, attention.growth)}</div>`}</div></section>`;
 }
 
+/** The library allows no more. */
+const mostAudit = 100_000;
+const auditOnPage = 50;
+
 async function audit(visit: Visit): Promise<Html> {
-  const { memory, scope, words, at } = visit;
+  const { memory, scope, words, at, query } = visit;
   const { attention } = words;
-  const entries = await memory.audit({ scope: scope.name, limit: 50 });
+  const from = Math.min(mostAudit - auditOnPage, Math.max(0, Number(query('audit')) || 0));
+  const limit = from + auditOnPage + 1;
+  const all = await memory.audit({ scope: scope.name, limit });
+  const entries = all.slice(from, from + auditOnPage);
+  const older = at('/attention', { audit: from + auditOnPage });
   if (entries.length === 0)
     return html`<section class="panel"><h2>${attention.audit}</h2><p class="muted">${attention.noAudit}</p></section>`;
   const rows = entries.map(
     ({ at: when, action, actor, reason, id }) =>
-      html`<tr><td>${moment(visit, when)}</td><td>${id === undefined || id.includes('_') ? action : html`<a href="${at(`/memory/${id}`)}">${action}</a>`}</td><td><bdi>${actor}</bdi></td><td dir="auto">${reason}</td></tr>`,
+      html`<tr><td>${moment(visit, when)}</td><td>${id === undefined || id.includes('_') ? attention.actions[action] : html`<a href="${at(`/memory/${id}`)}">${attention.actions[action]}</a>`}</td><td><bdi>${actor}</bdi></td><td dir="auto">${inWords(words, reason)}</td></tr>`,
   );
-  return html`<section class="panel"><h2>${attention.audit}</h2><p class="muted">${attention.auditLead}</p><div class="scroll" tabindex="0" role="region" aria-label="${attention.audit}"><table><thead><tr>${[attention.when, attention.what, attention.who, attention.reason].map((name) => html`<th scope="col">${name}</th>`)}</tr></thead><tbody>${rows}</tbody></table></div></section>`;
+  return html`<section class="panel"><h2>${attention.audit}</h2><p class="muted">${attention.auditLead}</p><div class="scroll" tabindex="0" role="region" aria-label="${attention.audit}"><table><thead><tr>${[attention.when, attention.what, attention.who, attention.reason].map((name) => html`<th scope="col">${name}</th>`)}</tr></thead><tbody>${rows}</tbody></table></div>${all.length >= limit && html`<p class="more"><a class="button" href="${older}">${words.browse.older}</a></p>`}</section>`;
 }
 
-function eraseForm(visit: Visit): Html {
+function eraseForm(visit: Visit, wrongName: string | undefined): Html {
   const { words, scope } = visit;
   const { attention } = words;
-  return html`<section class="panel danger"><h2>${attention.erase}</h2><p>${attention.eraseLead(scope.name)}</p>${form(visit, '/attention/erase', html`<div class="line">${field(attention.eraseType(scope.name), html`<input name="name" dir="auto" required autocomplete="off" spellcheck="false" data-must="${scope.name}">`)}<button class="bad">${attention.eraseNow}</button></div>`)}</section>`;
+  return html`<section class="panel danger" id="erase"><h2>${attention.erase}</h2>${wrongName !== undefined && html`<p class="notice bad" role="alert">${attention.eraseWrong}</p>`}<p>${attention.eraseLead(scope.name)}</p>${form(visit, '/attention/erase', html`<div class="line">${field(attention.eraseType(scope.name), html`<input name="name" dir="auto" required autocomplete="off" spellcheck="false" data-must="${scope.name}" value="${wrongName ?? ''}">`)}<button class="bad">${attention.eraseNow}</button></div>`)}</section>`;
 }
-
-/** The page of an erased scope. */
-export function receiptMain(visit: Visit, receipt: EraseReceipt): Html {
-  const { words, at } = visit;
-  const { attention } = words;
-  const name = `receipt-${receipt.hash.slice(0, 8)}.json`;
-  return html`<header class="head"><h1>${attention.erased(receipt.scope)}</h1><p>${attention.erasedLead(receipt.counts?.records ?? receipt.records)}</p></header>
-${receipt.bytes === 'pending' && html`<p class="notice">${attention.pending} ${receipt.bytesReason}</p>`}
-<section class="panel"><h2>${attention.receipt}</h2><p class="line"><a class="button main" download="${name}" href="${at('/receipt', { hash: receipt.hash })}">${attention.saveReceipt}</a><a class="button" href="${at('/scopes')}">${words.scopes.title}</a></p>
-<p class="muted">${attention.checkReceipt} <code>mneme scopes verify-receipt ${name}</code></p><pre class="block">${JSON.stringify(receipt, null, 2)}</pre></section>`;
-}
-
-/** The receipt of an erasure in this session, as a file. */
-export const receiptView: View = async (visit) => {
-  const receipt = visit.session.receipts.get(visit.query('hash') ?? '');
-  if (receipt === undefined)
-    return {
-      title: visit.words.attention.receipt,
-      status: 404,
-      main: html`<section class="state"><h1>${visit.words.errors.missing}</h1></section>`,
-    };
-  return new Response(JSON.stringify(receipt, null, 2), {
-    headers: {
-      'content-type': 'application/json',
-      'content-disposition': `attachment; filename="receipt-${receipt.hash.slice(0, 8)}.json"`,
-    },
-  });
-};

@@ -24,7 +24,7 @@ export const browseView: View = async (visit) => {
     place: 'browse',
     main: html`<header class="head"><h1>${words.browse.title} ${counts !== undefined && html`<span class="muted">${words.browse.counts(grouped(visit, counts.byKind.fact), grouped(visit, counts.byKind.episode))}</span>`}</h1>${sections(visit, 'browse')}</header>
 ${filters(visit, shown)}
-<div data-region="results" aria-live="polite">${chips(visit)}${result}</div>`,
+<div data-region="results">${chips(visit)}${result}</div>`,
   };
 };
 
@@ -35,15 +35,15 @@ function filters({ words, query, at, scope }: Visit, shown: Shown): Html {
   const { browse } = words;
   const text = (name: (typeof names)[number], label: string) =>
     field(label, html`<input name="${name}" value="${query(name) ?? ''}" dir="auto">`);
-  const categories = { '': browse.any, ...words.categories };
+  const categories = [['', browse.any] as const, ...Object.entries(words.categories)];
   const kinds = { fact: browse.facts, episode: browse.turns, all: browse.all };
   return html`<form class="filters" action="${at('/browse').split('?')[0]}" data-live="results">${hidden({ scope: scope.name })}
   <div class="line"><input type="search" name="q" value="${query('q') ?? ''}" dir="auto" placeholder="${browse.search}" aria-label="${browse.search}" data-key="/" autocomplete="off">
   <div class="segments" role="radiogroup" aria-label="${browse.kind}">${Object.entries(kinds).map(([kind, name]) => html`<label><input type="radio" name="kind" value="${kind}"${kind === shown && html` checked`}><span>${name}</span></label>`)}</div></div>
   <details><summary>${browse.filters}</summary>
     <div class="grid">
-      ${field(browse.category, html`<select name="category">${options(categories, query('category'))}</select>`)}
-      ${field(browse.atLeast, html`<select name="importance">${options({ '': browse.any, 2: '2', 3: '3', 4: '4', 5: '5' }, query('importance'))}</select>`)}
+      ${field(browse.category, html`<select name="category">${options(categories, query('category') ?? '')}</select>`)}
+      ${field(browse.atLeast, html`<select name="importance">${options([['', browse.any], ...['2', '3', '4', '5'].map((each) => [each, each] as const)], query('importance') ?? '')}</select>`)}
       ${text('tag', browse.tag)}${text('speaker', browse.speaker)}${text('session', browse.session)}
       <div class="checks">${flags.map((name) => html`<label class="check"><input type="checkbox" name="${name}" value="1"${query(name) !== undefined && html` checked`}> <span>${browse[name]}</span></label>`)}</div>
       <div class="line"><button class="main">${browse.apply}</button></div>
@@ -120,12 +120,12 @@ async function found(visit: Visit, shown: Shown): Promise<Html> {
     shown === 'fact' &&
     html`<p class="more"><a class="button" data-row href="${at('/browse', { ...allOf(query), kind: 'all' })}">${words.browse.wider}</a></p>`;
   if (fitting.length === 0)
-    return html`${emptyState(words.browse.noMatch, words.browse.noMatchHow)}${wider}`;
-  return html`<p class="muted tally">${words.browse.found(fitting.length)}</p><ol class="rows">${fitting.map((memory) => memoryRow(visit, memory, { score: memory.relevance }))}</ol>${wider}`;
+    return html`<p class="muted tally" data-tally>${words.browse.found(0)}</p>${emptyState(words.browse.noMatch, words.browse.noMatchHow)}${wider}`;
+  return html`<p class="muted tally" data-tally>${words.browse.found(fitting.length)}</p><ol class="rows">${fitting.map((memory) => memoryRow(visit, memory, { score: memory.relevance }))}</ol>${wider}`;
 }
 
 async function listed(visit: Visit, shown: Shown): Promise<Html> {
-  const { words, scope, query, at } = visit;
+  const { words, query, at } = visit;
   const filter = filterOf(visit, shown);
   const { memories, nextCursor, scanned } =
     query('expiring') === undefined
@@ -135,12 +135,21 @@ async function listed(visit: Visit, shown: Shown): Promise<Html> {
     const isFiltered = [...names, ...flags, 'kind'].some((name) => query(name) !== undefined);
     return isFiltered
       ? emptyState(words.browse.noMatch, words.browse.noMatchHow)
-      : emptyState(words.browse.empty, words.browse.emptyHow, storeCommand(scope.name));
+      : emptyScope(visit);
   }
   const next = at('/browse', { ...allOf(query), cursor: nextCursor });
   return html`${scanned !== undefined && html`<p class="muted tally">${words.browse.scanned(grouped(visit, scanned))}</p>`}
 ${byMonth(visit, memories)}
 ${nextCursor !== undefined && html`<p class="more"><a class="button" data-row href="${next}">${scanned === undefined ? words.browse.older : words.browse.goOn}</a></p>`}`;
+}
+
+/** Nothing is here: the name may be mistyped. */
+export async function emptyScope(visit: Visit): Promise<Html> {
+  const { words, scope, at } = visit;
+  const names = await visit.scopeNames();
+  const isKnown = names.length === 0 || names.includes(scope.name);
+  const unknown = html`<p class="notice">${words.scopes.unknown(scope.name)} <a href="${at('/scopes')}">${words.scopes.title}</a></p>`;
+  return html`${!isKnown && unknown}${emptyState(words.browse.empty, words.browse.emptyHow, storeCommand(scope.name))}`;
 }
 
 /** An example for storing a first memory. */

@@ -1,18 +1,23 @@
+import type { MnemeError } from '@mneme/core';
 import type { Document, DocumentStore, DocumentVersion, StoreInfo } from '@mneme/core/documents';
 import { type Html, html } from '../html.ts';
-import { emptyState, field, form, grouped } from '../page/parts.ts';
-import { moment } from '../page/time.ts';
+import { problemText } from '../page/failure.ts';
+import { emptyState, field, form, grouped, hidden, options } from '../page/parts.ts';
+import { moment, momentText } from '../page/time.ts';
 import { wordDiff } from '../page/word-diff.ts';
 import type { Page, View, Visit } from '../visit.ts';
 
 /** The documents of a scope: stores, their files, and one file with its versions. */
 export const documentsView: View = (visit) => documentsPage(visit);
 
-/** A text that could not be saved because somebody else was faster. */
+/** A text that was not saved, and why. `moved`: somebody else was faster. */
 export interface Unsaved {
   store: string;
   path: string;
   content: string;
+  /** It is of a new document. */
+  isNew?: boolean;
+  problem: MnemeError | 'moved';
 }
 
 const mostFiles = 1000;
@@ -28,20 +33,34 @@ export async function documentsPage(visit: Visit, unsaved?: Unsaved): Promise<Pa
   if (!memory.keepsDocuments)
     return page(emptyState(words.documents.unsupported, words.documents.unsupportedHow));
   const { stores } = await scope.stores.list({ includeArchived: true, limit: 100 });
-  const info = stores.find(({ id }) => id === (unsaved?.store ?? query('store'))) ?? stores[0];
+  const wanted = unsaved?.store ?? query('store');
+  const info = stores.find(
+    ({ id, name }) => wanted === undefined || id === wanted || name === wanted,
+  );
+  if (info === undefined && wanted !== undefined)
+    return page(
+      html`${emptyState(words.documents.noStore(wanted))}<p class="line">${stores.map(({ id, name }) => html`<a class="button" href="${visit.at('/documents', { store: id })}" dir="auto">${name}</a>`)}</p>`,
+      404,
+    );
   if (info === undefined) return page(emptyState(words.documents.none, words.documents.noneHow));
   const store = scope.stores.at(info.id);
-  const path = unsaved?.path ?? query('path');
+  const path = unsaved?.isNew ? undefined : (unsaved?.path ?? query('path'));
   const document = path === undefined ? undefined : await store.read(path).catch(notFound);
   const right =
-    query('new') !== undefined
-      ? newForm(visit, info)
+    query('new') !== undefined || unsaved?.isNew
+      ? newForm(visit, info, unsaved)
       : path === undefined
         ? await recent(visit, { store, info })
         : await documentPanel(visit, { store, info, document, path, unsaved });
-  const status = unsaved ? 409 : path !== undefined && document === undefined ? 404 : 200;
+  const status = unsaved
+    ? unsaved.problem === 'moved'
+      ? 409
+      : 400
+    : path !== undefined && document === undefined
+      ? 404
+      : 200;
   return page(
-    html`<div class="columns files">${await tree(visit, { stores, info, store, path })}<div>${right}</div></div>`,
+    html`<div class="columns files${path !== undefined && ' opened'}">${await tree(visit, { stores, info, store, path })}<div>${right}</div></div>`,
     status,
   );
 }
@@ -83,12 +102,12 @@ function isWritable({ readOnly }: Visit, { archivedAt }: StoreInfo): boolean {
   return !readOnly && archivedAt === undefined;
 }
 
-function newForm(visit: Visit, info: StoreInfo): Html {
+function newForm(visit: Visit, info: StoreInfo, unsaved?: Unsaved): Html {
   const { words, at } = visit;
-  return html`<section class="panel"><h2>${words.documents.newDocument}</h2>${form(
+  return html`<section class="panel"><h2>${words.documents.newDocument}</h2>${unsaved !== undefined && html`<p class="notice bad" role="alert">${problemText(words, unsaved.problem)}</p>`}${form(
     visit,
     '/documents/create',
-    html`${field(words.documents.path, html`<input name="path" dir="auto" required placeholder="/notes/plan.md" autofocus>`)}${contentField(visit, '')}<p class="line"><button class="main">${words.documents.create}</button><a class="button" href="${at('/documents', { store: info.id })}">${words.documents.cancel}</a></p>`,
+    html`${field(words.documents.path, html`<input name="path" dir="auto" required placeholder="/notes/plan.md" autofocus value="${unsaved?.path ?? ''}">`)}${contentField(visit, unsaved?.content ?? '')}<p class="line"><button class="main">${words.documents.create}</button><a class="button" data-leave href="${at('/documents', { store: info.id })}">${words.documents.cancel}</a></p>`,
     { store: info.id },
   )}</section>`;
 }
@@ -122,6 +141,8 @@ function versionMeta(visit: Visit, version: DocumentVersion): Html {
   return html`<span>#${version.number} ${words.documents.operations[version.operation]}</span><span>${moment(visit, version.createdAt)}</span>${author !== undefined && html`<bdi>${author}</bdi>`}${version.redactedAt !== undefined && html`<span class="badge">${words.documents.redacted}</span>`}`;
 }
 
+const versionsOnPage = 50;
+
 interface Shown {
   store: DocumentStore;
   info: StoreInfo;
@@ -135,7 +156,11 @@ async function documentPanel(visit: Visit, shown: Shown): Promise<Html> {
   const { store, info, document, path, unsaved } = shown;
   const documentId = document?.id ?? query('document');
   if (documentId === undefined) return emptyState(words.documents.missing);
-  const { versions } = await store.versions({ documentId, limit: 50 });
+  const { versions, nextCursor } = await store.versions({
+    documentId,
+    limit: versionsOnPage,
+    cursor: query('versions'),
+  });
   const writable = isWritable(visit, info);
   const link = (given: Record<string, string | number | undefined>) =>
     at('/documents', { store: info.id, path, document: documentId, ...given });
@@ -143,14 +168,14 @@ async function documentPanel(visit: Visit, shown: Shown): Promise<Html> {
     form(
       visit,
       '/documents/save',
-      html`${contentField(visit, unsaved?.content ?? content)}<p class="line"><button class="main">${words.documents.save}</button><a class="button" href="${link({})}">${words.documents.cancel}</a></p>`,
+      html`${contentField(visit, unsaved?.content ?? content)}<p class="line"><button class="main">${words.documents.save}</button><a class="button" data-leave href="${link({})}">${words.documents.cancel}</a></p>`,
       { store: info.id, path, sha },
     );
+  const hasText = (of: DocumentVersion) =>
+    of.redactedAt === undefined && of.operation !== 'deleted';
   const row = (version: DocumentVersion, index: number) => {
     const before = versions[index + 1];
     const current = version.id === document?.versionId;
-    const hasText = (of: DocumentVersion) =>
-      of.redactedAt === undefined && of.operation !== 'deleted';
     const comparable = hasText(version) && before !== undefined && hasText(before);
     const fields = {
       store: info.id,
@@ -158,17 +183,42 @@ async function documentPanel(visit: Visit, shown: Shown): Promise<Html> {
       path: version.path,
       document: documentId,
     };
+    const restore = html`<button class="plain">${words.documents.restore}</button>`;
+    const redact = html`<p>${words.documents.redactHow}</p><button class="bad">${words.documents.redact}</button>`;
     return html`<li${current && html` class="own"`}><p class="meta">${versionMeta(visit, version)}${current && html`<span class="badge">${words.documents.current}</span>`}</p>
-<div class="line">${comparable && html`<a data-row href="${link({ from: before.id, to: version.id })}">${words.documents.compare}</a>`}${hasText(version) && !current && writable && html`${form(visit, '/documents/restore', html`<button class="plain">${words.documents.restore}</button>`, fields)}<details><summary>${words.documents.redact}…</summary>${form(visit, '/documents/redact', html`<p>${words.documents.redactHow}</p><button class="bad">${words.documents.redact}</button>`, fields)}</details>`}</div></li>`;
+<div class="line">${comparable && html`<a data-row href="${link({ from: before.id, to: version.id })}">${words.documents.compare}</a>`}${hasText(version) && html`<a href="${link({ version: version.id })}">${words.documents.show}</a>`}${hasText(version) && !current && writable && form(visit, '/documents/restore', restore, fields)}${hasText(version) && !current && (writable || document === undefined) && !visit.readOnly && html`<details><summary>${words.documents.redact}…</summary>${form(visit, '/documents/redact', redact, fields)}</details>`}</div></li>`;
   };
+  // The document goes first: only an earlier version can be redacted.
+  const redactNow =
+    document !== undefined &&
+    !visit.readOnly &&
+    html`<details><summary>${words.documents.redactNow}</summary>${form(visit, '/documents/redact', html`<p>${words.documents.redactCurrent}</p><button class="bad">${words.documents.redact}</button>`, { store: info.id, version: document.versionId, path, document: documentId, sha: document.contentSha256 })}</details>`;
+  const older = link({ versions: nextCursor });
+  const texts = versions.filter(hasText);
+  const select = (name: string, label: string, at: number) =>
+    field(
+      label,
+      html`<select name="${name}">${options(
+        texts.map(({ id, number, createdAt }) => [
+          id,
+          `#${number} · ${momentText(visit, createdAt)}`,
+        ]),
+        query(name) ?? texts[at]?.id,
+      )}</select>`,
+    );
+  const chooser =
+    texts.length > 1 &&
+    html`<form class="line" action="${at('/documents').split('?')[0]}">${hidden({ scope: visit.scope.name, store: info.id, path, document: documentId })}${select('from', words.memory.older, 1)}${select('to', words.memory.newer, 0)}<button>${words.memory.compareTwo}</button></form>`;
   const editing =
     writable && document !== undefined && (query('edit') !== undefined || unsaved !== undefined);
   return html`<section class="panel"><h2 class="path" dir="auto">${path}</h2>
 ${document === undefined ? html`<p class="notice">${words.documents.missing}</p>` : html`<p class="meta"><span>${words.documents.size(grouped(visit, document.contentSizeBytes))}</span><span>${moment(visit, document.updatedAt)}</span></p>`}
-${unsaved !== undefined && document !== undefined && (await conflictOf(visit, document, unsaved))}
-${editing ? editForm(document) : document !== undefined && html`<pre class="block" dir="auto">${document.content}</pre>${writable && html`<div class="line"><a class="button main" data-key="e" href="${link({ edit: 1 })}">${words.documents.edit} <kbd>e</kbd></a>${form(visit, '/documents/delete', html`<button class="bad">${words.documents.delete}</button>`, { store: info.id, path, sha: document.contentSha256 })}</div>`}`}</section>
+${unsaved !== undefined && document !== undefined && (unsaved.problem === 'moved' ? await conflictOf(visit, document, unsaved) : html`<p class="notice bad" role="alert">${problemText(words, unsaved.problem)}</p>`)}
+${unsaved !== undefined && document === undefined && html`<h3>${words.documents.yours}</h3><pre class="block" dir="auto">${unsaved.content}</pre>`}
+${editing ? editForm(document) : document !== undefined && html`<pre class="block" dir="auto">${visit.masked(document.content)}</pre>${writable && html`<div class="line"><a class="button main" data-key="e" href="${link({ edit: 1 })}">${words.documents.edit} <kbd>e</kbd></a>${form(visit, '/documents/delete', html`<button class="bad">${words.documents.delete}</button>`, { store: info.id, path, sha: document.contentSha256 })}</div>`}`}</section>
+${await oldVersion(visit, store)}
 ${await difference(visit, store)}
-<section class="panel"><h2>${words.documents.versions}</h2><ol class="history">${versions.map(row)}</ol></section>`;
+<section class="panel"><h2>${words.documents.versions}</h2>${chooser}<ol class="history">${versions.map(row)}</ol>${nextCursor !== undefined && html`<p class="more"><a class="button" href="${older}">${words.browse.older}</a></p>`}${redactNow}</section>`;
 }
 
 /** Shows both texts, so that nothing is lost. */
@@ -177,13 +227,24 @@ async function conflictOf({ words }: Visit, document: Document, unsaved: Unsaved
 <h3>${words.documents.stored}</h3><pre class="block" dir="auto">${document.content}</pre><h3>${words.documents.compare}</h3><pre class="block diff" dir="auto">${await wordDiff(document.content, unsaved.content)}</pre><h3>${words.documents.yours}</h3>`;
 }
 
+/** The text of one version. */
+async function oldVersion(visit: Visit, store: DocumentStore): Promise<Html | false> {
+  const { words, query } = visit;
+  const id = query('version');
+  if (id === undefined) return false;
+  const { number, content, createdAt } = await store.version(id);
+  return html`<section class="panel"><h2>${words.memory.versionName(number)}</h2><p class="meta">${moment(visit, createdAt)}</p>${content === undefined ? html`<p>${words.documents.redacted}</p>` : html`<pre class="block" dir="auto">${visit.masked(content)}</pre>`}</section>`;
+}
+
 /** Two versions line by line, as a patch. */
 async function difference(visit: Visit, store: DocumentStore): Promise<Html | false> {
   const { words, query } = visit;
   const [from, to] = [query('from'), query('to')];
   if (from === undefined || to === undefined) return false;
+  const [older, newer] = [await store.version(from), await store.version(to)];
   const { added, removed, patch } = await store.diff(from, to);
-  const lines = patch
+  const lines = visit
+    .masked(patch)
     .split('\n')
     .slice(2)
     .map((line) => {
@@ -197,5 +258,5 @@ async function difference(visit: Visit, store: DocumentStore): Promise<Html | fa
       return html`<span class="${kind}">${line}
 </span>`;
     });
-  return html`<section class="panel"><h2>${words.documents.compare}</h2>${patch === '' ? html`<p>${words.documents.same}</p>` : html`<p class="muted">${words.documents.diff(added, removed)}</p><pre class="block patch" dir="auto">${lines}</pre>`}</section>`;
+  return html`<section class="panel"><h2>${words.documents.compare}: ${words.memory.compared(older.number, newer.number)}</h2>${patch === '' ? html`<p>${words.documents.same}</p>` : html`<p class="muted">${words.documents.diff(added, removed)}</p><pre class="block patch" dir="auto">${lines}</pre>`}</section>`;
 }

@@ -1,10 +1,11 @@
 import type { View } from '../visit.ts';
 import { askView } from './ask.ts';
-import { attentionView, receiptView } from './attention.ts';
+import { attentionView } from './attention.ts';
 import { browseView } from './browse.ts';
 import { conversationsView, conversationView } from './conversations.ts';
 import { documentsView } from './documents.ts';
 import { deleteView, memoryView } from './memory.ts';
+import { receiptFile, receiptsView, receiptView } from './receipts.ts';
 import { scopesView } from './scopes.ts';
 import { timelineView } from './timeline.ts';
 
@@ -19,6 +20,8 @@ export const views: Readonly<Record<string, View>> = {
   '/memory/:id/delete': deleteView,
   '/documents': documentsView,
   '/attention': attentionView,
-  '/receipt': receiptView,
+  '/receipts': receiptsView,
+  '/receipt/:id': receiptView,
+  '/receipt/:id/file': receiptFile,
   '/scopes': scopesView,
 };

@@ -1,8 +1,7 @@
 import { html } from '../html.ts';
 import { growthChart } from '../page/charts.ts';
-import { emptyState } from '../page/parts.ts';
 import type { View } from '../visit.ts';
-import { byMonth, storeCommand } from './browse.ts';
+import { byMonth, emptyScope } from './browse.ts';
 import { sections } from './sections.ts';
 
 const newest = 1000;
@@ -22,7 +21,7 @@ export const timelineView: View = async (visit) => {
     place: 'browse',
     main: html`<header class="head"><h1>${words.browse.title}</h1>${sections(visit, 'timeline')}</header>
 ${chart.length > 1 && html`<section class="panel"><h2>${words.timeline.chart} <span class="muted">${words.timeline.of(chart.length)}</span></h2>${growthChart(visit, times, words.timeline.chart)}</section>`}
-${memories.length === 0 && emptyState(words.browse.empty, words.browse.emptyHow, storeCommand(scope.name))}
+${memories.length === 0 && (await emptyScope(visit))}
 ${byMonth(visit, memories)}
 ${nextCursor !== undefined && html`<p class="more"><a class="button" data-row href="${at('/timeline', { cursor: nextCursor })}">${words.browse.older}</a></p>`}`,
   };

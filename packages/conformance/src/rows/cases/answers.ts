@@ -1,6 +1,6 @@
 import { MemoryRows } from '@mneme/store/memory';
 import type { Batch, Row, Rows } from '@mneme/store/rows';
-import { times } from '../../memory-backend/builders.ts';
+import { times } from '../../model/chance.ts';
 import { compare, questionsFor } from '../../model/comparison.ts';
 import { type RowsContext, rowsCasesOf } from '../context.ts';
 import { randomRead } from '../random-reads.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { times } from '../../memory-backend/builders.ts';
+import { times } from '../../model/chance.ts';
 import { rowsCasesOf } from '../context.ts';
 import { all, assertRejects, plain, put } from '../steps.ts';
 import { counter, testTables } from '../tables.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Batch, RowExpectation, Rows } from '@mneme/store/rows';
-import { times } from '../../memory-backend/builders.ts';
+import { times } from '../../model/chance.ts';
 import { type RowsContext, rowsCasesOf } from '../context.ts';
 import { all, ask, plain, put } from '../steps.ts';
 import { ada, bob, counter, item } from '../tables.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Tables } from '@mneme/store/rows';
-import { times } from '../../memory-backend/builders.ts';
+import { times } from '../../model/chance.ts';
 import { rowsCasesOf } from '../context.ts';
 import { all, ask, assertRejects, put } from '../steps.ts';
 import { ada, counter, item, mark, testTables } from '../tables.ts';

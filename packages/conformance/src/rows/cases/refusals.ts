@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { MnemeError } from '@mneme/core/contract';
+import { MnemeError } from '@mneme/core/backend';
 import type { Batch, Question, RowPatch } from '@mneme/store/rows';
 import { rowsCasesOf } from '../context.ts';
 import { all, assertRejects, put } from '../steps.ts';

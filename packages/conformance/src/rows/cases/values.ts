@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Row } from '@mneme/store/rows';
-import { times } from '../../memory-backend/builders.ts';
-import { Chance } from '../../model/chance.ts';
+import { Chance, times } from '../../model/chance.ts';
 import { rowsCasesOf } from '../context.ts';
 import { all, ask, column, put } from '../steps.ts';
 import { ada, counter, item, mark } from '../tables.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Batch, Cell, RowExpectation } from '@mneme/store/rows';
-import { times } from '../../memory-backend/builders.ts';
+import { times } from '../../model/chance.ts';
 import { rowsCasesOf } from '../context.ts';
 import { all, assertRejects, column, put } from '../steps.ts';
 import { ada, bob, counter, item, mark } from '../tables.ts';

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { MnemeError } from '@mneme/core/contract';
+import { MnemeError } from '@mneme/core/backend';
 import { type KeptTable, MemoryRows } from '@mneme/store/memory';
 import type { Batch, Question, Row, Rows, Table, Tables } from '@mneme/store/rows';
 import type { RowsStore } from '../../../src/index.ts';

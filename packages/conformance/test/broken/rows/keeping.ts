@@ -1,4 +1,4 @@
-import { MnemeError } from '@mneme/core/contract';
+import { MnemeError } from '@mneme/core/backend';
 import { MemoryRows } from '@mneme/store/memory';
 import type { Cell, Question, Row, Rows } from '@mneme/store/rows';
 import {

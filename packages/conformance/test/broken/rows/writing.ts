@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { MnemeError } from '@mneme/core/contract';
+import { MnemeError } from '@mneme/core/backend';
 import type { Batch, Row, RowExpectation } from '@mneme/store/rows';
 import {
   type BreakRows,
