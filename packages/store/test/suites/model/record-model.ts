@@ -1,5 +1,5 @@
-import { bestTurns } from '@mneme/core/best-turns';
 import * as mneme from '@mneme/core/backend';
+import { bestTurns } from '@mneme/core/best-turns';
 import * as searching from '@mneme/store/index';
 import { testEmbedder } from '../records/builders.ts';
 
