@@ -8,6 +8,7 @@ import { damage } from './damage.mjs';
 import { damagePostgres } from './damage-postgres.mjs';
 import { damageOfRows } from './damage-rows.mjs';
 import { fullDisk } from './full-disk.mjs';
+import { move } from './move.mjs';
 
 /** Every drill, in the order in which they run. @type {readonly import('./drill.mjs').Drill[]} */
 export const drills = [
@@ -21,5 +22,6 @@ export const drills = [
   clock,
   backup,
   copies,
+  move,
   cluster,
 ];

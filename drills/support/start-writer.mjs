@@ -12,7 +12,12 @@ const writer = fileURLToPath(new URL('./crash-writer.mjs', import.meta.url));
  * @param {string} place a SQLite file, or the URL of a server with a key behind `#`
  */
 export function startWriter(place, { scope, seed, aim = 'any' }) {
-  const child = spawn(process.execPath, [writer, place, scope, String(seed), aim], {
+  return startProcess([writer, place, scope, String(seed), aim]);
+}
+
+/** Such a process for any program that says what it does. @param {string[]} given the program and its arguments */
+export function startProcess(given) {
+  const child = spawn(process.execPath, given, {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { NODE_COMPILE_CACHE: compiled, ...process.env },
   });

@@ -63,7 +63,7 @@ export type AnyValues = Readonly<Record<string, string | number | boolean | stri
 export const globalOptions = {
   db: {
     value: 'ADDRESS',
-    help: 'the store: a SQLite file, qdrant:URL/COLLECTION or postgres://USER@HOST/DATABASE',
+    help: 'the store: a SQLite file, qdrant:URL/COLLECTION, postgres://USER@HOST/DATABASE, or databases:FILE',
   },
   rows: {
     value: 'ADDRESS',

@@ -3,6 +3,7 @@ import {
   addressPath,
   defaultDatabase,
   type Environment,
+  isOfFiles,
   type KeyringSource,
   type KeySource,
   missingFile,
@@ -43,7 +44,7 @@ export async function backendOf(
   }: { environment: Environment; mustExist: boolean; readOnly?: boolean; whole?: boolean },
 ): Promise<OpenedBackend> {
   const address = addressOf(values, { environment, mustExist });
-  const forFile = addressPath(address) !== undefined;
+  const forFile = isOfFiles(address);
   const key = await storeKey(values, { environment, forFile });
   const keyring = whole ? undefined : await openKeyring(values, environment);
   return openBackend(address, { mustExist, readOnly, key, keyring, whole });

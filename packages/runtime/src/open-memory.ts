@@ -29,6 +29,7 @@ import {
   type BackendOptions,
   checkLimits,
   isIndexAddress,
+  isOfFiles,
   type OpenedBackend,
   openBackend,
   parseStoreAddress,
@@ -40,7 +41,7 @@ import { storeKey } from './store-key.ts';
 
 /** Which store and which models to open. Options that are absent come from the environment. */
 export interface OpenOptions extends KeyringSource {
-  /** An address (`sqlite:PATH`, `qdrant:URL/COLLECTION`, `postgres://USER@HOST/DATABASE`) or a path. Default: `MNEME_DB`. */
+  /** An address (`sqlite:PATH`, `qdrant:URL/COLLECTION`, `postgres://USER@HOST/DATABASE`, `databases:FILE`) or a path. Default: `MNEME_DB`. */
   db?: string;
   /**
    * Address or path of the store with the data, if `db` is `qdrant:…`: a SQLite file, or a PostgreSQL database if several
@@ -132,6 +133,8 @@ export interface OpenedMemory {
   backend: string;
   /** Where server keys can be stored: beside the records or the documents. Absent: neither supports keys. */
   keys?: KeyBackend;
+  /** What several databases can do besides. Absent: the store is one. */
+  databases?: OpenedBackend['databases'];
   /** The store's file, if it is one. */
   path?: string;
   /** The file was created. */
@@ -160,7 +163,7 @@ export async function openMemory(given: OpenOptions): Promise<OpenedMemory> {
   checkLimits(limits, [address, ...(rows === undefined ? [] : [rows]), ...apart]);
   const created = path !== undefined && !existsSync(path);
 
-  const forFile = path !== undefined || options.documents !== undefined;
+  const forFile = isOfFiles(rows ?? address) || options.documents !== undefined;
   const key = await storeKey(options, { environment, forFile });
   // A temporary store leaves no keys in the user's keyring.
   const keyring = await openKeyring(options, options.temporary ? {} : environment);
@@ -210,6 +213,7 @@ export async function openMemory(given: OpenOptions): Promise<OpenedMemory> {
       memory,
       backend: backend.name,
       keys: backend.keys ?? documents?.keys,
+      databases: backend.databases,
       path,
       created,
       byDefault: named === undefined,

@@ -15,6 +15,7 @@ import { parseModelSpec } from './models.ts';
 import { telemetryModes } from './open-telemetry.ts';
 import { readSmallFile } from './read-small-file.ts';
 import { parseStoreAddress } from './store-address.ts';
+import { wholeAddress } from './whole-address.ts';
 
 /** The keys of a config file: each is also a variable, and most are options. */
 export const settingNames = [
@@ -95,9 +96,8 @@ export function checkConfig(
   };
   const address: Parse<string> = (given, field) => {
     const text = parseText(given, field);
-    const [, rest] = /^(?:sqlite:)?((?![a-z][a-z0-9+-]+:).+)$/s.exec(text) ?? [];
     parseStoreAddress(text);
-    return rest === undefined || rest === ':memory:' ? text : whole(rest);
+    return wholeAddress(text, folder, whole);
   };
   const table: Fields & Record<SettingName, Parse<unknown>> = {
     db: address,

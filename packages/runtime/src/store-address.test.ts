@@ -49,7 +49,7 @@ describe('registerStore', () => {
     registerStore('toy', { form, open });
     const address = parseStoreAddress('toy:ada');
     expect(address).toEqual({ scheme: 'toy', rest: 'ada' });
-    expect((await openBackend(address)).name).toBe('in-memory');
+    expect((await openBackend(address)).name).toBe('memory');
     expect(() => parseStoreAddress('redis:ada')).toThrow(/toy:NAME/);
   });
 

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type MemoryBackend, MnemeError } from '@mneme/core';
 import { invalid } from '@mneme/core/input';
@@ -5,7 +6,10 @@ import type { QdrantBackendOptions } from '@mneme/qdrant';
 import type { Keyring } from '@mneme/sealed';
 import { unread, unsealed } from '@mneme/sealed/unsealed';
 import type { SqliteBackend } from '@mneme/sqlite';
+import type { DatabaseOptions, DatabasesBackend } from '@mneme/store';
+import { readDatabases } from './databases-file.ts';
 import { loadOptional } from './load-optional.ts';
+import { missingFile } from './missing-file.ts';
 
 type Rows = QdrantBackendOptions['rows'];
 
@@ -55,7 +59,9 @@ export type OpenedBackend = MemoryBackend &
     // Absent: it is not made of rows.
     Pick<SqliteBackend, 'rows' | 'options'> &
       // Copies the open store to a file while it is in use. Absent: the store is not a file.
-      Pick<SqliteBackend, 'backup'>
+      Pick<SqliteBackend, 'backup'> &
+      // Absent: it is one database.
+      Pick<DatabasesBackend, 'databases'>
   >;
 
 /** A technology that addresses can name. */
@@ -148,6 +154,28 @@ const ownSchemes: Record<string, StoreScheme> = {
   },
 };
 
+/** Several of the others, as a file names them. */
+ownSchemes.databases = {
+  form: 'databases:FILE.json',
+  limits: ['timeoutMs', 'connections', 'cacheBytes'],
+  async open(file, options) {
+    const { databasesBackend } = await loadOptional('@mneme/store', () => import('@mneme/store'));
+    const opened: Record<string, DatabaseOptions> = {};
+    for (const { name, newScopes, db, rows, key = options.key } of await readDatabases(file)) {
+      const address = parseStoreAddress(db);
+      const beside = rows === undefined ? undefined : parseStoreAddress(rows);
+      const path = addressPath(beside ?? address);
+      if (options.mustExist && Object.keys(opened).length === 0 && path && !existsSync(path))
+        throw missingFile(path);
+      const backend = await openBackend(address, { ...options, rows: beside, key });
+      if (backend.rows === undefined || backend.options === undefined)
+        throw invalid('databases', `has "${name}", which is no SQLite file, PostgreSQL or Qdrant`);
+      opened[name] = { backend: backend as DatabaseOptions['backend'], newScopes };
+    }
+    return databasesBackend(opened);
+  },
+};
+
 const schemes = new Map(Object.entries(ownSchemes));
 
 /** The store beside a search index. Not opened yet. */
@@ -196,7 +224,7 @@ export function parseStoreAddress(address: string): StoreAddress {
   }
   const wrong = schemes.get(scheme)?.wrongWith?.(rest);
   if (wrong !== undefined) throw new MnemeError('invalid_input', wrong, { field: 'db' });
-  return { scheme, rest: scheme === 'sqlite' && rest !== ':memory:' ? resolve(rest) : rest };
+  return { scheme, rest: isOfFiles({ scheme, rest }) ? resolve(rest) : rest };
 }
 
 /** Throws `invalid_input` for a limit that none of these stores has. */
@@ -216,6 +244,8 @@ export async function openBackend(
 ): Promise<OpenedBackend> {
   const opened = await schemes.get(scheme)!.open(rest, options);
   const { keyring, whole } = options;
+  // Each of several databases was sealed by itself.
+  if (opened.databases !== undefined) return opened;
   if (whole) return unread(opened);
   if (keyring === undefined) return unsealed(opened);
   const { sealedBackend } = await import('@mneme/sealed');
@@ -227,6 +257,11 @@ export async function openBackend(
 /** An address without its password or token, for messages. */
 export function shownAddress(address: string): string {
   return address.replace(/\/\/[^/@\s]*@/, '//…@').replace(/\?[^#]*/, '?…');
+}
+
+/** Whether the store is a file, or has files: then it may have a key. */
+export function isOfFiles({ scheme, rest }: StoreAddress): boolean {
+  return scheme === 'databases' || (scheme === 'sqlite' && rest !== ':memory:');
 }
 
 /** The file of an address, if it is one. */

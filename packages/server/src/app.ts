@@ -36,10 +36,16 @@ export function createApp(options: AppOptions): Hono<AppEnvironment> {
     document ??= openApiDocument();
     return document;
   };
-  const ready = askedRarely(() => Promise.all([memory.audit({ limit: 1 }), keys.exist()]), {
-    maxAgeMs: readyMs,
-    now,
-  });
+  const { databases } = options;
+  const ready = askedRarely(
+    async () => {
+      await keys.exist();
+      if (databases !== undefined) return databases.unavailable();
+      await memory.audit({ limit: 1 });
+      return [];
+    },
+    { maxAgeMs: readyMs, now },
+  );
   const limits = { ...defaultServerLimits, ...options.limits };
   const limiter = new RateLimiter({ perMinute: limits.requestsPerMinute, now });
   const wrongKeys = new WrongKeys({ perMinute: limits.wrongKeysPerMinute, now });

@@ -145,7 +145,8 @@ it('a conversation is read and deleted only in the scope of its key, which the a
 
 describe('a backend without keys and documents', () => {
   it('is served with its records, and a clear error for the rest', async () => {
-    const memory = await createMemory({ backend: inMemoryBackend(), embedder: staticEmbedder() });
+    const { keys: _, documents: __, ...backend } = inMemoryBackend();
+    const memory = await createMemory({ backend, embedder: staticEmbedder() });
     const keys = new Keys(memoryKeys());
     const { key } = await keys.create({ scope: 'user:ada' });
     const app = createApp({ memory, keys });
@@ -304,6 +305,17 @@ describe('whether it is ready', () => {
     await memory.close();
     elapsed += 1;
     expect([await ready(), asked]).toEqual([500, 2]);
+  });
+
+  it('names the databases that cannot be reached, while the others are served', async () => {
+    const memory = await createMemory({ backend: inMemoryBackend() });
+    const keys = new Keys(memoryKeys());
+    const down = [{ name: 'second', reason: 'it does not answer' }];
+    const app = createApp({ memory, keys, databases: { unavailable: async () => down } });
+    const answer = await app.request('/readyz');
+    expect(answer.status).toBe(200);
+    expect(await answer.json()).toEqual({ status: 'ready', unavailable: ['second'] });
+    await memory.close();
   });
 });
 

@@ -15,6 +15,7 @@ import { noteReceipt } from './audit/note-receipt.ts';
 import { readAudit } from './audit/read-audit.ts';
 import { beginCount, countQuestion } from './audit/scope-births.ts';
 import { SummedRows } from './checksums/summed-rows.ts';
+import type { PartOfDatabases } from './databases/moving.ts';
 import { checkStore } from './doctor/check-store.ts';
 import { mendStore } from './doctor/mend-store.ts';
 import { type DocumentGround, documentsOf } from './documents/index.ts';
@@ -33,7 +34,7 @@ import { sessions } from './records/sessions.ts';
 import { estimate, scopes, stats } from './records/stats.ts';
 import type { Rows } from './rows/rows.ts';
 import type { SearchIndex } from './rows/search-index.ts';
-import { changeMeta, type Meta, metaIn, metaQuestion } from './scopes/meta.ts';
+import { assertWhole, changeMeta, type Meta, metaIn, metaQuestion } from './scopes/meta.ts';
 import { ScopeWriter } from './scopes/scope-writer.ts';
 import { Follower, type IndexOptions } from './search-index/follower.ts';
 import { Forgets } from './search-index/forgets.ts';
@@ -65,6 +66,17 @@ export interface StoreOptions extends Partial<IndexOptions> {
    * and say so in `degraded`. Default: 5,000.
    */
   firstAnswerMs?: number | undefined;
+  /** Given by {@link databasesBackend} to each of its databases. */
+  part?: PartOfDatabases<OpenPart> | undefined;
+}
+
+/** What {@link databasesBackend} uses of an open database. */
+export interface OpenPart {
+  rows: SummedRows;
+  erasures: Erasures;
+  meta: Meta;
+  /** Has the search engine beside it forget a scope. */
+  forget(scope: string): Promise<void>;
 }
 
 /**
@@ -75,11 +87,11 @@ export interface StoreOptions extends Partial<IndexOptions> {
  * const memory = await createMemory({ backend: storeBackend(new MemoryRows()), embedder: staticEmbedder() });
  */
 export function storeBackend(given: Rows, options: StoreOptions = {}): StoreBackend {
-  const { cacheBytes, firstAnswerMs, index } = options;
-  const rows = new SummedRows(given, tables);
+  const { cacheBytes, firstAnswerMs, index, part } = options;
+  const rows = new SummedRows(given, tables, { confirm: part?.confirm });
   const life = new Lifecycle<StoreGround>(whereIs(rows));
   const indexes = new Indexes(rows, { cacheBytes, firstAnswerMs });
-  const erasures = new Erasures(rows, tables);
+  const erasures = new Erasures(rows, tables, { confirm: part?.confirm });
   const closing = new AbortController();
   let opened: Promise<void> | undefined;
   /** Once, also if the store is opened again with another embedder; again if it was rejected. */
@@ -145,15 +157,23 @@ async function openStore(
 ): Promise<StoreGround> {
   const [meta, count] = await rows.read(undefined, [metaQuestion, countQuestion]);
   await beginCount(rows, count);
-  const writer = new ScopeWriter(rows, { settle: (scope) => erasures.finish(scope) });
-  const { index: given } = options;
-  const remember = (meta: Meta) => withIndex(remembering(rows, meta, embedder), given);
-  const { secret, index } = await changeMeta(rows, remember, metaIn(meta));
+  const { index: given, part } = options;
+  const isPart = part !== undefined;
+  const writer = new ScopeWriter(rows, { settle: (scope) => erasures.finish(scope), isPart });
+  const scopes = (count?.[0]?.count ?? 0) as number;
+  const remember = async (found: Meta) => {
+    if (!isPart) assertWhole(found);
+    const meta = isPart ? await part.join(found, scopes) : found;
+    return withIndex(remembering(rows, meta, embedder), given);
+  };
+  const remembered = await changeMeta(rows, remember, metaIn(meta));
+  const { secret, index } = remembered;
   erasures.resume();
+  const forgets = index === undefined ? undefined : new Forgets(rows, { secret, index: given });
   const ground: StoreGround = {
     ...{ rows, embedder, secret, writer, indexes, erasures },
     follower: given && new Follower({ ...options, index: given }, { rows, secret, closing }),
-    forgets: index === undefined ? undefined : new Forgets(rows, { secret, index: given }),
+    forgets,
     async addRecords(draft, request) {
       const stored = await rows.read(request.scope, storedQuestions(request));
       if (mismatchedIn(request, stored).length > 0) return false;
@@ -161,6 +181,13 @@ async function openStore(
       return true;
     },
   };
+  part?.opened({
+    ...{ rows, erasures, meta: remembered },
+    async forget(scope) {
+      await forgets?.note(scope);
+      await forgets?.finish();
+    },
+  });
   return ground;
 }
 

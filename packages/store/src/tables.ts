@@ -37,8 +37,10 @@ export const tables = {
    * `revision` counts the commits of a scope, and each waits for the one before. `epoch` is another one after an
    * erasure. `past` tells revisions from those with the same number in another past: see `scopes/past.ts`. `next_number` is that of the next record, passage, version or document store. `counts`: how many records
    * of each kind there are, and how many of them were superseded. `lines`, `chain` and `cut`: the end and the beginning of
-   * its audit. `erasing`: what its erasure removes, from when it began. `sums`: of the rows of each table. The row without
-   * a name is the store's own: its audit has the erasures.
+   * its audit. `erasing`: what its erasure removes, from when it began, or that the rows are a copy for a move, or one that
+   * was moved; nothing of such a scope is answered. `moving`: until when its writers wait for a move: see
+   * `databases/moving.ts`. `sums`: of the rows of each table. The row without a name is the store's own: its audit has the
+   * erasures.
    */
   scopes: {
     columns: {
@@ -55,6 +57,7 @@ export const tables = {
       chain: plain.text,
       cut: plain.text,
       erasing: plain.text,
+      moving: plain.text,
       sums: { ...sealed.text, isSum: true },
       sum: checksum,
     },
@@ -260,6 +263,24 @@ export const tables = {
       by_scope: ['scope', 'number'],
       by_activity: ['active', 'number'],
     },
+  },
+  /**
+   * If several databases are one store, the first one has a row for each scope: `home` is its database, `moves` counts how
+   * often that changed, `moving` is the journal of a move that is not finished, and `was` has earlier databases as JSON.
+   * `list` is always 1: rows of a key that begins with the scope would go with the rows of the scope.
+   */
+  places: {
+    columns: {
+      list: plain.integer,
+      scope: plain.text,
+      home: plain.text,
+      moves: plain.integer,
+      moving: plain.text,
+      was: plain.text,
+      sum: checksum,
+    },
+    key: ['list', 'scope'],
+    indexes: { by_home: ['home', 'scope'], by_moving: ['moving'] },
   },
   /**
    * Parts of indexes for a quick start, derived from rows: the rows of an owner whose numbers, divided by 1024, give

@@ -9,6 +9,7 @@ const look: CommandFile = () => import('./look.ts');
 const sessions: CommandFile = () => import('./sessions.ts');
 const scopes: CommandFile = () => import('./scopes.ts');
 const db: CommandFile = () => import('./db.ts');
+const databases: CommandFile = () => import('./databases.ts');
 const backup: CommandFile = () => import('./backup.ts');
 const documents: CommandFile = () => import('./documents.ts');
 const keys: CommandFile = () => import('./keys.ts');
@@ -57,6 +58,8 @@ export const groups: Readonly<Record<string, Readonly<Record<string, [string, Co
     'db restore': ['make a store from a backup', backup],
     'db compact': ['give free room back to the system', () => import('./compact.ts')],
     'db copy': ['copy memories from one store into another', () => import('./copy.ts')],
+    'db list': ['list the databases of a store that has several', databases],
+    'db move': ['move scopes to another database while they are used', databases],
     'db reembed': ['change the embedding model of a store that is in use', db],
     'db rewrap': [
       'give the keyring of a sealed store another master key',

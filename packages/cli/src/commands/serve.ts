@@ -123,6 +123,7 @@ export const serve = defineCommand({
       onRefused: inspector?.noteRefusal,
       limits,
       trustedProxies: values.trustedProxy,
+      databases: opened.databases,
       metrics: metrics && access && { metrics, access },
       logger: { info: log('info'), error: log('error') },
     });

@@ -17,7 +17,7 @@ interface OwnObject {
 export const applicationId = 0x4d6e656d;
 
 /** Files of other versions are refused. */
-export const schemaVersion = 5;
+export const schemaVersion = 6;
 
 /** The table that contains the marks of the file, by `key` and `value`. No name of a store's tables has a digit. */
 export const marksTable = 'marks_1';

@@ -18,7 +18,7 @@ export interface Services {
   keys: Keys;
   description(): OpenApiDocument;
   /** Rejects if memory or keys cannot be read. */
-  ready(): Promise<unknown>;
+  ready(): Promise<readonly { name: string }[]>;
   /** Aborted when the server begins to stop. */
   stopping?: AbortSignal;
 }

@@ -2,11 +2,11 @@
  * Asks at most every `maxAgeMs`, one question at a time: whoever asks in between gets the last answer. Anybody may ask
  * whether a server is ready, so asking must cost nothing.
  */
-export function askedRarely(
-  ask: () => Promise<unknown>,
+export function askedRarely<Answer>(
+  ask: () => Promise<Answer>,
   { maxAgeMs, now }: { maxAgeMs: number; now: () => number },
-): () => Promise<unknown> {
-  let answer: Promise<unknown> | undefined;
+): () => Promise<Answer> {
+  let answer: Promise<Answer> | undefined;
   let answeredAt: number | undefined;
   return () => {
     if (answer === undefined || (answeredAt !== undefined && now() - answeredAt >= maxAgeMs)) {

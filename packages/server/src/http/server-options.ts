@@ -63,6 +63,8 @@ export interface AppOptions {
   memory: Memory;
   /** The keys: each opens one scope. */
   keys: Keys;
+  /** Several databases behind the memory: `/readyz` names those that cannot be reached. Default: it is one. */
+  databases?: { unavailable(): Promise<{ name: string; reason: string }[]> } | undefined;
   limits?: Partial<ServerLimits>;
   /** Default: silent. */
   logger?: ServerLogger;

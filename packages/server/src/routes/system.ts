@@ -21,12 +21,18 @@ export const systemRoutes: readonly Route[] = [
     id: 'isReady',
     summary: 'Tell that memory and keys can be read, by an answer of the last seconds',
     open: true,
-    answer: z.object({ status: z.literal('ready') }),
+    answer: z.object({
+      status: z.literal('ready'),
+      unavailable: z
+        .array(z.string())
+        .optional()
+        .describe('Names of databases that cannot be reached: calls to their scopes are refused'),
+    }),
     async handle(context) {
       const { ready, stopping } = context.get('services');
       if (stopping?.aborted) throw notServing('The server stops: send requests to another one.');
-      await ready();
-      return { status: 'ready' as const };
+      const unavailable = (await ready()).map(({ name }) => name);
+      return { status: 'ready' as const, ...(unavailable.length > 0 && { unavailable }) };
     },
   }),
   route('get /openapi.json', {

@@ -1,3 +1,4 @@
+import { storeScope } from '../audit/chain.ts';
 import { isScoped } from '../rows/assert-cells.ts';
 import { passedOn } from '../rows/pass-on.ts';
 import type { Batch, Cell, LookUpQuestion, Question, Row, Rows, Tables } from '../rows/rows.ts';
@@ -38,7 +39,15 @@ export class SummedRows implements Rows {
   readonly #verified = new Map<string, Map<string, Promise<Damage>>>();
   readonly #seen = new Map<string, SeenScope>();
 
-  constructor(rows: Rows, tables: Tables) {
+  readonly #confirm: ((scope: string) => Promise<void>) | undefined;
+
+  /** `confirm`: see `PartOfDatabases`. */
+  constructor(
+    rows: Rows,
+    tables: Tables,
+    { confirm }: { confirm?: ((scope: string) => Promise<void>) | undefined } = {},
+  ) {
+    this.#confirm = confirm;
     this.name = rows.name;
     if (rows.where !== undefined) this.where = rows.where;
     this.unchecked = rows;
@@ -173,6 +182,11 @@ export class SummedRows implements Rows {
     const answers = (await reading).slice(0, asked.length);
     const states = (stateAt < 0 ? answers.pop() : answers[stateAt]) ?? [];
     const [row] = states;
+    if (this.#confirm && scope !== undefined && scope !== storeScope && row?.erasing !== null) {
+      // Another database is asked, and nobody should wait for that.
+      if (options?.turn) await this.unchecked.write(scope, {});
+      await this.#confirm(scope);
+    }
     if (scope !== undefined && row !== undefined) {
       const [revision, nextNumber] = [row.revision as number, row.next_number as number];
       const known = this.#seen.get(scope);

@@ -2,6 +2,7 @@ import { cursorCodec, type StoreCheckPage, type StoreFault } from '@mneme/core/b
 import { examinedRows, type ReadableRows } from '../checksums/readable-rows.ts';
 import { accountedTables } from '../checksums/scope-sums.ts';
 import type { SummedRows } from '../checksums/summed-rows.ts';
+import { moveMarkIn } from '../databases/moving.ts';
 import type { Cell } from '../rows/rows.ts';
 import { unlessDamaged } from '../rows/unless-damaged.ts';
 import { lostKeyOf } from '../scopes/lost-key.ts';
@@ -112,8 +113,11 @@ async function partAt(
     if (state.unread === 1)
       return only({ kind: 'structure', problem: 'its row cannot be read', mend: 'none' });
     if (state.erasing !== null) {
-      const problem = 'an erasure was begun and not finished';
-      return only({ kind: 'unfinished', problem, mend: 'store' });
+      const isMove = moveMarkIn(state.erasing) !== undefined;
+      const problem = isMove
+        ? 'a move to another database was begun and not finished: move it again'
+        : 'an erasure was begun and not finished';
+      return only({ kind: 'unfinished', problem, mend: isMove ? 'none' : 'store' });
     }
     const check = checks[step] as (typeof checks)[number];
     const part = await check({ rows, meta: metaIn(meta), state, scope, after, limit });

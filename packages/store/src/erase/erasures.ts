@@ -12,6 +12,7 @@ import { chained, cutIn, digestOf, storeScope } from '../audit/chain.ts';
 import { countScope } from '../audit/scope-births.ts';
 import { damaged } from '../checksums/damaged.ts';
 import type { SummedRows } from '../checksums/summed-rows.ts';
+import { moveMarkIn, pauseForMove } from '../databases/moving.ts';
 import { isScoped } from '../rows/assert-cells.ts';
 import type { Batch, Cell, Row, Rows, Tables } from '../rows/rows.ts';
 import { type ScopeState, scopeIn, scopeQuestion, scopeUnchanged } from '../scopes/scope-writer.ts';
@@ -38,18 +39,33 @@ interface Erasing {
 export class Erasures {
   readonly #rows: SummedRows;
   readonly #tables: Tables;
+  readonly #confirm: (scope: string) => Promise<void>;
   /** Undefined: nothing was begun, or all of it is finished. */
   #resumed: Promise<void> | undefined;
   #failure: string | undefined;
   #isClosing = false;
 
-  constructor(rows: SummedRows, tables: Tables) {
+  /** `confirm`: see `PartOfDatabases`. */
+  constructor(
+    rows: SummedRows,
+    tables: Tables,
+    { confirm = async () => {} }: { confirm?: ((scope: string) => Promise<void>) | undefined } = {},
+  ) {
     this.#rows = rows;
     this.#tables = tables;
+    this.#confirm = confirm;
   }
 
   async erase(scope: string, receipt: AuditEntry): Promise<ErasedScope> {
+    const since = Date.now();
     for (;;) {
+      const state = await this.#stateOf(scope);
+      if (state === undefined || moveMarkIn(state.erasing)) await this.#confirm(scope);
+      const pauseMs = pauseForMove(scope, scopeIn(state && [state]), since);
+      if (pauseMs !== undefined) {
+        await setTimeout(pauseMs);
+        continue;
+      }
       const finished = await this.finish(scope);
       // What another call has begun, unless the scope was written again.
       if (finished !== undefined && (await this.#stateOf(scope)) === undefined) return finished;
@@ -59,10 +75,17 @@ export class Erasures {
     }
   }
 
-  /** Finishes an erasure that has begun. Undefined: there is none. */
-  async finish(scope: string): Promise<ErasedScope | undefined> {
+  /**
+   * Finishes an erasure that has begun. Undefined: there is none. `moved`: removes the rows that a move has left behind, or
+   * its unfinished copy, and nothing else.
+   */
+  async finish(
+    scope: string,
+    { moved = false }: { moved?: boolean } = {},
+  ): Promise<ErasedScope | undefined> {
     const state = await this.#stateOf(scope);
-    if (state?.erasing == null) return undefined;
+    if (state?.erasing == null || (moveMarkIn(state.erasing) !== undefined) !== moved)
+      return undefined;
     const erasing: Erasing = JSON.parse(state.erasing as string);
     const checks = await this.#removeAll(scope);
     await this.#unchecked.write(undefined, {
@@ -78,7 +101,8 @@ export class Erasures {
     const [found = []] = await this.#unchecked.read(undefined, [
       { table: 'scopes', index: 'by_erasing', is: [], columns: ['scope', 'erasing'] },
     ]);
-    return found.map(({ scope }) => scope as string);
+    const begun = found.filter(({ erasing }) => moveMarkIn(erasing) === undefined);
+    return begun.map(({ scope }) => scope as string);
   }
 
   async finishAll(): Promise<void> {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { EmbedderIdentity } from '@mneme/core/backend';
+import { type EmbedderIdentity, MnemeError } from '@mneme/core/backend';
 import { damaged, nameOf } from '../checksums/damaged.ts';
 import type { Question, Row, Rows } from '../rows/rows.ts';
 
@@ -22,6 +22,17 @@ export interface Meta {
   next?: Space;
   /** The search engine that is or was beside the rows, by name. */
   index?: string;
+  /** It is one of several databases of one store. */
+  part?: PartName;
+}
+
+/** Which database of several it is. */
+export interface PartName {
+  name: string;
+  /** Its place in {@link members}. 0: the first one. */
+  number: number;
+  /** Names of all that ever were, in the first one only. */
+  members?: readonly string[];
 }
 
 export const metaQuestion: Question = { table: 'meta', any: [['store']] };
@@ -40,7 +51,8 @@ function parseMeta(row: Row): Omit<Meta, 'version'> {
     typeof meta.secret === 'string' &&
     isCount(meta.lastSpace) &&
     [meta.current, meta.next].every((space) => space === undefined || isSpace(space)) &&
-    ['undefined', 'string'].includes(typeof meta.index);
+    ['undefined', 'string'].includes(typeof meta.index) &&
+    (meta.part === undefined || isPart(meta.part));
   if (!isRight) throw damaged(nameOf('meta', row));
   return meta as unknown as Meta;
 }
@@ -58,6 +70,12 @@ function isSpace(value: unknown): boolean {
   const { name, revision, pooling, dimensions } = value.embedder;
   const isText = [name, revision, pooling].every((each) => typeof each === 'string');
   return isText && isCount(dimensions) && dimensions > 0;
+}
+
+function isPart(value: unknown): boolean {
+  if (!isFields(value) || typeof value.name !== 'string' || !isCount(value.number)) return false;
+  const { members = [] } = value;
+  return Array.isArray(members) && members.every((name) => typeof name === 'string');
 }
 
 const isCount = (value: unknown): value is number =>
@@ -87,6 +105,16 @@ export async function changeMeta(
     });
     if (written) return after;
   }
+}
+
+/** Throws `conflict` if the store is one of several databases, for who has opened it alone. */
+export function assertWhole({ part }: Meta): void {
+  if (part === undefined) return;
+  throw new MnemeError(
+    'conflict',
+    `the store is the database ${part.name} of several, which have one list of scopes: open them together, as databases:FILE`,
+    { field: 'db' },
+  );
 }
 
 /** What a write expects that has read it. */

@@ -4,9 +4,10 @@ import type { AuditEntry } from '@mneme/core/backend';
 import { chained, type NewLine, type Note, storeScope } from '../audit/chain.ts';
 import { countScope } from '../audit/scope-births.ts';
 import { SummedRows } from '../checksums/summed-rows.ts';
+import { pauseForMove } from '../databases/moving.ts';
 import { Removals } from '../index/removals.ts';
 import type { Cell, Question, Row, RowExpectation, RowPatch, Rows } from '../rows/rows.ts';
-import { type Meta, metaIn, metaQuestion, metaUnchanged } from './meta.ts';
+import { assertWhole, type Meta, metaIn, metaQuestion, metaUnchanged } from './meta.ts';
 import { pastWith, Stamps } from './past.ts';
 
 /** The row of a scope in `scopes`. Without one, `revision` is 0. */
@@ -27,6 +28,8 @@ export interface ScopeState {
   cut: string | null;
   /** What an erasure that has begun removes: see `erase/`. */
   erasing: string | null;
+  /** Until when writers wait for a move: see `databases/moving.ts`. */
+  moving: string | null;
   sums: string | null;
 }
 
@@ -38,7 +41,7 @@ export function scopeIn([row]: readonly Row[] = []): ScopeState {
     return {
       ...{ epoch: randomUUID(), revision: 0, past: null, next_number: 1 },
       ...{ records: 0, counts: '{}', documents: 0, bytes: 0 },
-      ...{ lines: 0, chain: null, cut: null, erasing: null, sums: null },
+      ...{ lines: 0, chain: null, cut: null, erasing: null, moving: null, sums: null },
     };
   const { scope, ...state } = row;
   return state as unknown as ScopeState;
@@ -175,15 +178,23 @@ export class ScopeWriter {
   readonly #rows: Rows;
   readonly #read: SummedRows['readToWrite'];
   readonly #settle: (scope: string) => Promise<unknown>;
+  readonly #isPart: boolean;
   readonly #stamps = new Stamps();
   readonly #turns = new Map<string, Promise<unknown>>();
 
-  /** `settle`: finishes an erasure of the scope that has begun, because nothing is written to it before. */
+  /**
+   * `settle`: finishes an erasure of the scope that has begun, because nothing is written to it before. `isPart`: the store
+   * was opened as one of several databases.
+   */
   constructor(
     rows: SummedRows | Rows,
-    { settle = async () => {} }: { settle?: (scope: string) => Promise<unknown> } = {},
+    {
+      settle = async () => {},
+      isPart = false,
+    }: { settle?: (scope: string) => Promise<unknown>; isPart?: boolean } = {},
   ) {
     this.#rows = rows;
+    this.#isPart = isPart;
     this.#read = (...given) =>
       rows instanceof SummedRows ? rows.readToWrite(...given) : rows.read(...given);
     this.#settle = settle;
@@ -204,19 +215,40 @@ export class ScopeWriter {
     },
   ): Promise<T | undefined> {
     return this.#inTurn(scope, async () => {
+      const since = Date.now();
       for (let attempt = 0; ; attempt++) {
         const [known, state, ...answers] = await this.#read(
           scope,
           [metaQuestion, scopeQuestion(scope), ...questions],
           { turn: true },
         );
-        const draft = new Draft(scope, { meta: metaIn(known), before: scopeIn(state), answers });
+        const meta = metaIn(known);
+        const draft = new Draft(scope, { meta, before: scopeIn(state), answers });
+        const pauseMs = await this.#unlessWritable(draft, since);
+        if (pauseMs !== undefined) {
+          await setTimeout(pauseMs);
+          continue;
+        }
         const result = await this.#decided(draft, decide);
         if (result === undefined || (await draft.write(this.#rows, this.#stamps))) return result;
         if (draft.before.revision === 0) await this.#settle(scope);
         await setTimeout(Math.random() * Math.min(longestPauseMs, 2 ** attempt));
       }
     });
+  }
+
+  /** Milliseconds to wait for a move of the scope. If it may not be written at all, others may go on. */
+  async #unlessWritable({ scope, meta, before }: Draft, since: number) {
+    let isWritable = false;
+    try {
+      // A store that was opened before it became one of several does not know where new scopes belong.
+      if (before.revision === 0 && !this.#isPart) assertWhole(meta);
+      const pauseMs = pauseForMove(scope, before, since);
+      isWritable = pauseMs === undefined;
+      return pauseMs;
+    } finally {
+      if (!isWritable) await this.#rows.write(scope, {});
+    }
   }
 
   /** If nothing is to be written, others may write at once. */
