@@ -1,11 +1,15 @@
-/** Memory of one process that reads many small scopes on PostgreSQL, with a small heap: does it stay within its budget? */
+/**
+ * Memory of one process that reads many small scopes on PostgreSQL, with a small heap: does it stay within its budget, and
+ * how many of its answers need no scope to be read anew?
+ */
 import { postgresBackend } from '../../packages/postgres-backend/src/index.ts';
 import { anyPostgres, whyNoPostgres } from '../../tools/postgres-server.mjs';
+import { randomFrom } from '../../tools/random.mjs';
 import { asks, fill, inProcess, openMemory, row, scaled } from './frame.mjs';
 import { copyScope } from './postgres-neighbours.mjs';
 
-const recordsEach = 50;
-const heapMiB = 320;
+const recordsEach = 100;
+const heapMiB = 640;
 const mebibyte = 1024 * 1024;
 const schema = 'bench_scopes';
 
@@ -16,7 +20,7 @@ export async function run() {
   const reason = whyNoPostgres();
   if (reason) return console.log(`skipped: ${reason}`);
   const server = await anyPostgres();
-  const [scopes, cacheBytes] = [scaled(8000), scaled(256 * mebibyte)];
+  const [scopes, cacheBytes] = [scaled(10_000), scaled(512 * mebibyte)];
   try {
     const memory = await openMemory(backendOf(server.url));
     await fill(memory, { count: recordsEach });
@@ -31,6 +35,11 @@ export async function run() {
     row(`${of}: memory in use beyond the first scope's`, inMiB(seen.used), 'at most the budget');
     row(`${of}: resident memory beyond it, at its peak`, inMiB(seen.resident));
     row(`${of}: bytes that one scope takes, a record`, Math.round(seen.each / recordsEach));
+    row(
+      `${of}: answers for scopes in any order that need none read anew`,
+      seen.known.toFixed(2),
+      '0.9',
+    );
   } finally {
     await server.stop();
   }
@@ -45,7 +54,8 @@ function memoryNow() {
 }
 
 async function read({ url, scopes, cacheBytes }) {
-  const memory = await openMemory(backendOf(url, cacheBytes));
+  const backend = backendOf(url, cacheBytes);
+  const memory = await openMemory(backend);
   await asks(memory)(0);
   const start = memoryNow();
   let first = 0;
@@ -60,8 +70,13 @@ async function read({ url, scopes, cacheBytes }) {
     if (at === 100) first = now.used;
     else if (most.used < cacheBytes / 2) most.each = (now.used - first) / (at - 100);
   }
+  const { hits, misses } = backend.gauges().indexes;
+  const next = randomFrom(7);
+  for (let at = 0; at < scopes; at++) await asks(memory, `n${1 + Math.floor(next() * scopes)}`)(at);
+  const after = backend.gauges().indexes;
   await memory.close();
-  console.log(JSON.stringify(most));
+  const known = after.hits - hits;
+  console.log(JSON.stringify({ ...most, known: known / (known + after.misses - misses) }));
 }
 
 if (process.argv[1] === import.meta.filename) await read(JSON.parse(process.argv[2]));

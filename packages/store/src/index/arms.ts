@@ -66,21 +66,11 @@ export function nearest(
   return exact.sort((a, b) => b.score - a.score || a.place - b.place).slice(0, limit);
 }
 
-/** The best by BM25. `terms`: for each term of the query its postings, in the order of the statistics. */
-export function bestByWords(
+/** BM25 of each place. `terms`: for each term of the query its postings, in the order of the statistics. */
+export function scoresByWords(
   { heads, places }: { heads: Heads; places: number },
-  {
-    terms,
-    statistics,
-    passes,
-    limit,
-  }: {
-    terms: readonly TermRows[];
-    statistics: LexicalStatistics;
-    passes: Uint8Array;
-    limit: number;
-  },
-): Hit[] {
+  { terms, statistics }: { terms: readonly TermRows[]; statistics: LexicalStatistics },
+): Float64Array {
   const { k1, b } = bm25Parameters;
   const { averageLength, count, documentFrequencies } = statistics;
   const scores = new Float64Array(places);
@@ -95,8 +85,16 @@ export function bestByWords(
         (rarity * frequency * (k1 + 1)) / (frequency + k1 * (1 - b + b * relative));
     }
   }
+  return scores;
+}
+
+/** The best of {@link scoresByWords}. */
+export function bestByWords(
+  scores: Float64Array,
+  { passes, limit }: { passes: Uint8Array; limit: number },
+): Hit[] {
   const best = new Best(limit);
-  for (let place = 0; place < places; place++) {
+  for (let place = 0; place < scores.length; place++) {
     const score = scores[place] as number;
     if (score > 0 && score > best.least && passes[place] === 1) best.offer(place, score);
   }

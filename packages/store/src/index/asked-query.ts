@@ -1,8 +1,12 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Found, LexicalStatistics, SearchQuery } from '@mneme/core/backend';
-import { bestByWords, countsAt, type Hit, nearest, nearPlaces } from './arms.ts';
+import { bestByWords, countsAt, type Hit, nearest, nearPlaces, scoresByWords } from './arms.ts';
 import type { Codes } from './codes.ts';
 import type { Heads } from './heads.ts';
 import type { TermRows } from './word-range.ts';
+
+/** With so many places, parts of a query take milliseconds. */
+const manyPlaces = 50_000;
 
 /** What a query needs of an index. */
 export interface SearchedIndex {
@@ -13,8 +17,12 @@ export interface SearchedIndex {
   readonly count: number;
   readonly terms: number;
   rowsOf(terms: readonly string[]): TermRows[];
+  /** Makes {@link rowsOf} of these quick, without a stall of the event loop. */
+  find?(terms: readonly string[]): Promise<void>;
   /** The cosine of each place and the vector, computed from the codes. */
   near(vector: Float32Array): Float32Array;
+  /** The same without a stall of the event loop; of places that are added meanwhile there may be none. */
+  nearInPieces?(vector: Float32Array): Promise<Float32Array>;
 }
 
 /** How common words are in an index. */
@@ -44,6 +52,7 @@ export class AskedQuery {
   readonly #vector: Float32Array | undefined;
   readonly #words: TermRows[];
   #cosines: Float32Array | undefined;
+  #scores: Float64Array | undefined;
   readonly #looks: { limit: number; near: Hit[]; worded: Hit[] }[] = [];
   readonly #near = new Map<number, number>();
   readonly #worded = new Set<number>();
@@ -55,6 +64,24 @@ export class AskedQuery {
     this.statistics = statisticsOf(index, this.#words);
   }
 
+  /** The longest parts are done already if the index is large, in pieces between which others have their turn. */
+  static async prepared(
+    index: SearchedIndex,
+    asked: Omit<SearchQuery, 'limit'>,
+  ): Promise<AskedQuery> {
+    if (index.places < manyPlaces) return new AskedQuery(index, asked);
+    await index.find?.(asked.terms);
+    const query = new AskedQuery(index, asked);
+    if (query.#vector !== undefined) query.#cosines = await index.nearInPieces?.(query.#vector);
+    query.#scores = query.#scoresOf();
+    await setImmediate();
+    return query;
+  }
+
+  #scoresOf(): Float64Array {
+    return scoresByWords(this.#index, { terms: this.#words, statistics: this.statistics });
+  }
+
   /** `passes`: 1 at each place that may be found. A further call adds what it finds. */
   look(passes: Uint8Array, { limit }: { limit: number }): void {
     if (!passes.includes(1)) return;
@@ -63,12 +90,8 @@ export class AskedQuery {
       this.#cosines ??= this.#index.near(this.#vector);
       near = nearPlaces(this.#cosines, { passes, limit });
     }
-    const worded = bestByWords(this.#index, {
-      terms: this.#words,
-      statistics: this.statistics,
-      passes,
-      limit,
-    });
+    this.#scores ??= this.#scoresOf();
+    const worded = bestByWords(this.#scores, { passes, limit });
     this.#looks.push({ limit, near, worded });
   }
 

@@ -162,7 +162,9 @@ export class CachedIndex {
       if (!isHeld) return;
       isHeld = false;
       this.#users -= 1;
-      if (this.#isDropped && this.#users === 0) this.index.release();
+      if (this.#users > 0) return;
+      if (this.#isDropped) this.index.release();
+      else this.index.rest();
     };
   }
 

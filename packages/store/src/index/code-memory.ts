@@ -1,7 +1,7 @@
 import { kernelBytes } from './kernel-bytes.ts';
 
-/** Rows of a chunk: few, because a small scope has one; a block of codes fits into it. */
-export const chunkRows = 32;
+/** Rows of a chunk: few, because most scopes are small, and the last chunk of each is half empty. */
+export const chunkRows = 8;
 const pageBytes = 64 * 1024;
 const lane = 16;
 /** Largest step of a quantised query, so that no sum of products exceeds 32 bits. */

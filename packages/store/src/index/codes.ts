@@ -68,13 +68,17 @@ export class Codes {
     };
   }
 
-  /** The cosine of each row and the vector, computed from the codes. */
-  near(vector: Float32Array): Float32Array {
-    return this.#memory.scan(vector, {
-      chunks: this.#chunks,
-      rows: this.#rows,
-      width: this.#width,
-    });
+  /** The cosine of the vector and each row, or each of so many rows of whole chunks, computed from the codes. */
+  near(
+    vector: Float32Array,
+    { from = 0, rows = this.#rows }: { from?: number; rows?: number } = {},
+  ): Float32Array {
+    const first = from / chunkRows;
+    const isAll = rows === this.#rows;
+    const chunks = isAll
+      ? this.#chunks
+      : this.#chunks.slice(first, first + Math.ceil(rows / chunkRows));
+    return this.#memory.scan(vector, { chunks, rows, width: this.#width });
   }
 
   get bytes(): number {

@@ -6,7 +6,7 @@
 /** An array of numbers beside its numbers. */
 export const arrayBytes = 200;
 /** An index without rows. */
-export const emptyIndexBytes = 5000;
+export const emptyIndexBytes = 7000;
 /** Limit in bytes of the cached postings of one index. */
 export const mostTermBytes = 32 * 1024 * 1024;
 

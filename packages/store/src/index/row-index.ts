@@ -1,8 +1,9 @@
+import { setImmediate } from 'node:timers/promises';
 import type { CodeMemory } from './code-memory.ts';
 import { type Code, Codes } from './codes.ts';
 import { type Head, Heads } from './heads.ts';
 import { emptyIndexBytes } from './heap-bytes.ts';
-import { indexIn, largeRange, PlaceWords } from './place-words.ts';
+import { fewPlaces, indexIn, largeRange, PlaceWords } from './place-words.ts';
 import { countWords, type TermRows } from './word-range.ts';
 
 /** A row of a store, for the index of its scope. */
@@ -29,6 +30,9 @@ export interface IndexPart {
   words: readonly Uint8Array[];
 }
 
+/** A multiple of the rows of a chunk, whose codes are compared in a few milliseconds. */
+const pieceRows = 65_536;
+
 /** After this many places with unpacked words, these become a packed range. */
 const smallRange = 64;
 
@@ -47,6 +51,8 @@ export class RowIndex {
   readonly #words = new PlaceWords();
   /** The result for the last vector, because one question asks several times. */
   #near: { vector: Float32Array; cosines: Float32Array } | undefined;
+  /** The same of {@link nearInPieces}. */
+  #nearing: { vector: Float32Array; cosines: Promise<Float32Array> } | undefined;
 
   constructor({ dimensions, memory }: { dimensions?: number; memory: CodeMemory }) {
     if (dimensions !== undefined) this.codes = new Codes(dimensions, memory);
@@ -57,7 +63,8 @@ export class RowIndex {
   }
 
   get bytes(): number {
-    const near = this.#near === undefined ? 0 : this.#near.cosines.byteLength;
+    const near =
+      (this.#near?.cosines.byteLength ?? 0) + (this.#nearing === undefined ? 0 : 4 * this.#places);
     const rows = this.heads.bytes + (this.codes?.bytes ?? 0) + this.#numbers.byteLength + near;
     return emptyIndexBytes + rows + this.#words.bytes;
   }
@@ -71,7 +78,7 @@ export class RowIndex {
   /** Adds new and changed rows, ordered by number. */
   put(rows: readonly IndexRow[]): void {
     if (rows.length === 0) return;
-    this.#near = undefined;
+    this.#forgetNear();
     const isNew = this.#places === 0;
     this.#reserve(this.#places + (isNew ? rows.length : 1));
     this.#words.expect(rows.filter(({ number }) => this.placeOf(number) >= 0).length);
@@ -93,7 +100,7 @@ export class RowIndex {
 
   /** Adds many rows behind all others. */
   add({ numbers, heads, codes, words }: IndexPart): void {
-    this.#near = undefined;
+    this.#forgetNear();
     this.#words.pack(this.#places);
     const start = this.#places;
     const end = start + numbers.length;
@@ -122,7 +129,7 @@ export class RowIndex {
   /** Unknown numbers are allowed. */
   remove(numbers: readonly number[]): void {
     if (numbers.length === 0) return;
-    this.#near = undefined;
+    this.#forgetNear();
     this.#words.expect(numbers.length);
     for (const number of numbers) {
       const place = this.placeOf(number);
@@ -147,12 +154,41 @@ export class RowIndex {
     return terms.map((term) => this.#words.rowsOf(term));
   }
 
+  async find(terms: readonly string[]): Promise<void> {
+    for (const term of terms) {
+      this.#words.rowsOf(term);
+      await setImmediate();
+    }
+  }
+
   near(vector: Float32Array): Float32Array {
     if (this.codes === undefined) return new Float32Array(0);
-    if (this.#near?.vector.every((value, at) => value === vector[at])) return this.#near.cosines;
+    if (this.#near !== undefined && isEqual(this.#near.vector, vector)) return this.#near.cosines;
     const cosines = this.codes.near(vector);
     this.#near = { vector: vector.slice(), cosines };
     return cosines;
+  }
+
+  /** As {@link near}: others have their turn between pieces, and may change rows. */
+  nearInPieces(vector: Float32Array): Promise<Float32Array> {
+    if (this.#nearing === undefined || !isEqual(this.#nearing.vector, vector))
+      this.#nearing = { vector: vector.slice(), cosines: this.#inPieces(vector) };
+    return this.#nearing.cosines;
+  }
+
+  async #inPieces(vector: Float32Array): Promise<Float32Array> {
+    const cosines = new Float32Array(this.codes === undefined ? 0 : this.#places);
+    for (let from = 0; from < cosines.length; from += pieceRows) {
+      const rows = Math.min(pieceRows, cosines.length - from);
+      cosines.set(this.codes?.near(vector, { from, rows }) ?? [], from);
+      await setImmediate();
+    }
+    return cosines;
+  }
+
+  /** Nobody asks for now: a small index forgets what it finds again in a moment. */
+  rest(): void {
+    if (this.#places < fewPlaces) this.#forgetNear();
   }
 
   release(): void {
@@ -163,6 +199,11 @@ export class RowIndex {
     const { kind, length, sum: known } = this.heads;
     const isThere = kind[place] !== 0 && sum !== undefined;
     return isThere && known[place] === sum && length[place] === head.length;
+  }
+
+  #forgetNear(): void {
+    this.#near = undefined;
+    this.#nearing = undefined;
   }
 
   #add(number: number): number {
@@ -189,4 +230,8 @@ export class RowIndex {
     this.terms -= this.heads.length[place] as number;
     this.heads.kind[place] = 0;
   }
+}
+
+function isEqual(one: Float32Array, other: Float32Array): boolean {
+  return one.every((value, at) => value === other[at]);
 }

@@ -26,8 +26,12 @@ function searchInMemory(ground: RecordGround, request: SearchRequest): Promise<S
       requireCurrent(ground, kept.meta, request);
     const passes = await kept.passing(filter);
     const more = await Promise.all(also.map((each) => kept.passing(each.filter)));
-    const asked = queries.map((query) => new AskedQuery(kept.index, query));
-    for (const [at, query] of queries.entries()) asked[at]?.look(passes, query);
+    const asked: AskedQuery[] = [];
+    for (const query of queries) {
+      const prepared = await AskedQuery.prepared(kept.index, query);
+      prepared.look(passes, query);
+      asked.push(prepared);
+    }
     for (const [at, each] of also.entries()) asked[0]?.look(more[at] as Uint8Array, each);
     // Most of these are candidates later: one read for all.
     await kept.load(asked.flatMap((query) => query.wanted()));
