@@ -79,7 +79,7 @@ describe('in the store below', () => {
     expect(Object.fromEntries(visible)).toEqual({
       meta: ['key', 'value'],
       places: ['home', 'moving', 'was'],
-      scopes: ['epoch', 'past', 'counts', 'chain', 'cut', 'erasing'],
+      scopes: ['epoch', 'past', 'counts', 'chain', 'cut', 'erasing', 'moving'],
       records: ['id', 'family', 'superseded_by'],
       accesses: ['id', 'last_at'],
       facets: [],
