@@ -79,7 +79,7 @@ const attacks = {
   'the line of the receipt is removed': `DELETE FROM audit WHERE scope = '' AND number = 2`,
   'all lines are removed': 'DELETE FROM audit',
   'a line is changed': `UPDATE audit SET entry = replace(entry, 'application', 'nobody') WHERE scope = 'bob'`,
-  'a line is emptied': `UPDATE audit SET at = NULL, entry = NULL, digest = 'x' WHERE number = 1`,
+  'a line is emptied': `UPDATE audit SET written_at = NULL, entry = NULL, digest = 'x' WHERE number = 1`,
   'a count is changed': `UPDATE audit SET note = replace(note, '"versions":2', '"versions":7')`,
 };
 it.each(Object.entries(attacks))('no receipt is valid if %s', async (_, sql) => {
