@@ -118,6 +118,15 @@ export const brokenKeeping: BrokenRows = {
       },
     }),
   },
+  'takes the tables of a memory': {
+    'has a word of its own where a column has its name': (sound) => ({
+      async open(tables) {
+        for (const { columns } of Object.values(tables))
+          if ('part' in columns) throw new MnemeError('unavailable', 'syntax error near "part"');
+        await sound.open(tables);
+      },
+    }),
+  },
   'leaves tables alone that are not named': {
     'drops the tables that are not named': (sound, { kept }) => ({
       async open(tables) {
