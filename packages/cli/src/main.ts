@@ -144,6 +144,8 @@ async function run(
     const uses = (name: GlobalName) => command.uses.includes(name);
     const result = await openMemory({
       ...openOptionsOf(values),
+      // A client of MCP that may only read uses a store that others write, or that is made for it.
+      readOnly: false,
       userStore: true,
       embedder: uses('embedder') ? values.embedder : 'none',
       // Only for commands that use documents: the others need no second file.
