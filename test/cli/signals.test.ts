@@ -27,7 +27,7 @@ async function readBySomebody(path: string): Promise<number> {
 describe.skipIf(process.platform === 'win32')(
   'a command that is told to end (pipes of Unix)',
   () => {
-    it.each(['SIGTERM', 'SIGINT'] as const)(
+    it.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
       'ends at %s while it waits for a pipe that gives nothing',
       async (signal) => {
         const pipe = fifo(signal);
@@ -58,7 +58,7 @@ describe.skipIf(process.platform === 'win32')(
       endless.kill();
     });
 
-    it.each(['SIGTERM', 'SIGINT'] as const)(
+    it.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
       'is ended by the system if it cannot end by itself after %s',
       async (signal) => {
         const pipe = fifo(`key-${signal}`);

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { PassThrough } from 'node:stream';
 import { serveMcp } from '@mneme/mcp';
@@ -136,13 +137,18 @@ describe('mneme mcp', () => {
     await memory.close();
   });
 
-  it('ends when its client is killed', async () => {
+  it('ends and closes its store when its client is killed during calls', async () => {
     const db = place.path('killed.db');
+    const calls = Array.from({ length: 20 }, (_, number) => {
+      const given = { name: 'memory_store', arguments: { content: `Hive ${number} gave honey` } };
+      return { jsonrpc: '2.0', id: number + 2, method: 'tools/call', params: given };
+    });
+    const lines = [initialize, ...calls].map((message) => `${JSON.stringify(message)}\n`).join('');
     const program = `
       const { spawn } = require('node:child_process');
       const child = spawn(process.execPath, ${JSON.stringify([binary, 'mcp', '--db', db])}, { stdio: ['pipe', 'pipe', 'inherit'] });
-      child.stdout.once('data', () => console.log('connected'));
-      child.stdin.write(${JSON.stringify(`${JSON.stringify(initialize)}\n`)});
+      child.stdout.once('data', () => child.stdout.once('data', () => console.log('answered')));
+      child.stdin.write(${JSON.stringify(lines)});
     `;
     const client = spawn(process.execPath, ['-e', program], { env: environment });
     await once(createInterface(client.stdout), 'line');
@@ -151,6 +157,7 @@ describe('mneme mcp', () => {
     client.kill('SIGKILL');
     await once(client, 'exit');
     await endsInTime(closed);
+    expect(existsSync(`${db}-wal`)).toBe(false);
   });
 });
 

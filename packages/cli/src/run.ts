@@ -27,23 +27,27 @@ export async function run(): Promise<void> {
     worker.once('exit', () => workers.delete(worker));
   });
 
-  // The reader has closed the pipe (as in `mneme list | head`).
-  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    process.exit(error.code === 'EPIPE' ? exitCodes.done : exitCodes.failed);
+  const stop = (name: NodeJS.Signals) => {
+    const isFirst = !interruption.signal.aborted;
+    // The first signal asks to stop, the second one forces it; writes are complete or absent in both cases. A terminal that
+    // closes sends two by itself, and so does its shell.
+    if (!isFirst && name === 'SIGHUP') return;
+    received = name;
+    if (!isFirst) return end();
+    endWithin(endMs);
+    interruption.abort();
+  };
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, () => stop(name));
+
+  // Nobody reads the output any more, as in `mneme list | head`: the command ends in order, too.
+  process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => {
+    if (interruption.signal.aborted) return;
+    process.exitCode = code === 'EPIPE' ? exitCodes.done : exitCodes.failed;
+    stop('SIGHUP');
   });
   process.stderr.on('error', () => {});
 
-  for (const name of ['SIGINT', 'SIGTERM'] as const) {
-    process.on(name, () => {
-      received = name;
-      // The first signal asks to stop, the second one forces it; writes are complete or absent in both cases.
-      if (interruption.signal.aborted) return end();
-      endWithin(endMs);
-      interruption.abort();
-    });
-  }
-
-  process.exitCode = await main(process.argv.slice(2), {
+  const exitCode = await main(process.argv.slice(2), {
     environment: readEnvironment(),
     stdin: process.stdin,
     stdout: process.stdout,
@@ -52,6 +56,7 @@ export async function run(): Promise<void> {
     now: () => new Date(),
     endWithin,
   });
+  process.exitCode ??= exitCode;
   // The process would wait for them while it ends, and receive no signal meanwhile.
   for (const worker of workers) {
     worker.ref();
