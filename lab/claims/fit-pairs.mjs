@@ -28,8 +28,6 @@ const nearWeight = 0.2;
 const frameWeight = 0.4;
 /** Authors who wrote for this lab after the first figures were known. */
 export const ours = ['c', 'd', 'e', 'g'];
-/** Authors of short turns: `I live in Oslo` and `I live in Bergen` are not two facts of one person. */
-const shortTurns = ['d', 'e', 'f'];
 
 const treeSettings = { rate: 0.04, bins: 24, least: 3, strength: 5, share: 0.25 };
 
@@ -42,8 +40,19 @@ const weightOf = ({ relation, near, style }) =>
 /** All pairs of the data, and near statements in scopes made from the data. */
 export function readExamples() {
   const pairs = inScopes(readData('pairs'));
-  const turns = inScopes(readData('turns').filter(({ author }) => !shortTurns.includes(author)));
+  const turns = inScopes(statedTurns(readData('turns')));
   return withFeatures([...pairs, ...nearPairs(pairs), ...nearPairs(turns), ...framePairs()]);
+}
+
+/**
+ * The turns of files that say each fact as a sentence. In the others the facts of many people are only `words`: `I live
+ * in Oslo` and `I live in Bergen` are not two facts of one person.
+ */
+function statedTurns(turns) {
+  const stated = new Set(
+    turns.filter(({ facts }) => facts.some(({ fact }) => fact)).map(({ file }) => file),
+  );
+  return turns.filter(({ file }) => stated.has(file));
 }
 
 /** Pairs of the data, with their features. */
