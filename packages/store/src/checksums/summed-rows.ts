@@ -14,6 +14,9 @@ type Damage = ReadonlyMap<string, TableDamage>;
 /** Scopes of which this process remembers what it has read. */
 const mostScopes = 10_000;
 
+/** What rows may have: there, or absent. */
+type Its<Name extends keyof Rows> = NonNullable<Rows[Name]>;
+
 /**
  * Rows with checksums, over any others. Writing adds them. Reading checks what it answers: a row that is not what was
  * written, or stands elsewhere, rejects with `damaged`. When a scope is first read, its rows are compared with the sum of
@@ -26,14 +29,14 @@ export class SummedRows implements Rows {
   /** Answers damaged rows too, and those that are being erased: for the doctor, erasure and the audit. */
   readonly unchecked: Rows;
   readonly sums: Sums;
-  readonly remains?: Rows['remains'];
-  readonly check?: Rows['check'];
-  readonly mend?: Rows['mend'];
-  readonly bytes?: Rows['bytes'];
-  readonly compact?: Rows['compact'];
-  readonly gauges?: Rows['gauges'];
-  readonly prepare?: Rows['prepare'];
-  readonly seal?: Rows['seal'];
+  readonly remains?: Its<'remains'>;
+  readonly check?: Its<'check'>;
+  readonly mend?: Its<'mend'>;
+  readonly bytes?: Its<'bytes'>;
+  readonly compact?: Its<'compact'>;
+  readonly gauges?: Its<'gauges'>;
+  readonly prepare?: Its<'prepare'>;
+  readonly seal?: Its<'seal'>;
   readonly #readable: ReadableRows;
   /** By scope and table. */
   readonly #verified = new Map<string, Map<string, Promise<Damage>>>();
