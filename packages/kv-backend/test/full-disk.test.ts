@@ -27,7 +27,10 @@ function onSmallDisk(
 it('a removal on a full disk fails without effect, says that it is half done, or succeeds with pending bytes', ({
   skip,
 }) => {
-  const answers = onSmallDisk(['removals', '0', '6', '20', '32', '48', '56', '64', '80', '112'], skip);
+  const answers = onSmallDisk(
+    ['removals', '0', '6', '20', '32', '48', '56', '64', '80', '112'],
+    skip,
+  );
   expect(answers).toHaveLength(36);
   for (const { answered, gone, ...what } of answers)
     expect({ ...what, answered, gone }).toEqual({
