@@ -62,6 +62,11 @@ export async function newPage(
   return { page, complaints };
 }
 
+/** Does something, and waits for the page that comes then: the one before may have the same words. */
+export async function turn(page: Page, work: Promise<void>): Promise<void> {
+  await Promise.all([page.waitForEvent('load'), work]);
+}
+
 /** The visible text only. */
 export function shownText(locator: Locator): Promise<string> {
   // biome-ignore lint/performance/useDomNodeTextContent: what is hidden shall not count

@@ -1,7 +1,7 @@
 import type { Memory } from '@mneme/core';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { expectAccessible, noBrowser, shownText } from './browser.ts';
+import { expectAccessible, noBrowser, shownText, turn } from './browser.ts';
 import { type InspectedDemo, inspectDemo } from './inspected-demo.ts';
 
 /** What the pages say is true, and what a person does is what happens. */
@@ -26,7 +26,8 @@ describe.skipIf(noBrowser)('the inspector', () => {
   const scope = () => memory.scope('Max');
   const at = (path: string, query: Record<string, string> = {}) =>
     `${path}?${new URLSearchParams({ scope: 'Max', ...query })}`;
-  const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
+  const press = (name: string) =>
+    turn(page, page.getByRole('button', { name, exact: true }).click());
   /** One line of the changes that can be undone. */
   const change = (words: string) => page.locator('.undo', { hasText: words });
 
@@ -63,12 +64,12 @@ describe.skipIf(noBrowser)('the inspector', () => {
     // What cannot be undone has no button; the earlier changes are still there, by their names.
     expect(await page.getByRole('button', { name: 'Undo' }).count()).toBe(0);
     await page.locator('.toast summary').click();
-    await change('rye bread').getByRole('button').click();
+    await turn(page, change('rye bread').getByRole('button').click());
     await page.getByText('Undone. “Max likes rye bread.”: Importance 2.').waitFor();
     expect(await scope().get(one)).toMatchObject({ importance: 2 });
     expect(await scope().get(other)).toMatchObject({ importance: 5 });
     await page.locator('.toast summary').click();
-    await change('Max sails').getByRole('button').click();
+    await turn(page, change('Max sails').getByRole('button').click());
     await page.getByText('Undone. “Max sails on Sundays.”: Importance 3.').waitFor();
     expect(await scope().get(other)).toMatchObject({ importance: 3 });
   });
@@ -97,7 +98,7 @@ describe.skipIf(noBrowser)('the inspector', () => {
       expect((await scope().retrieve(content)).memories.map((each) => each.id)).not.toContain(id);
     }
     await page.locator('.toast summary').click();
-    await change('rye bread').getByRole('button').click();
+    await turn(page, change('rye bread').getByRole('button').click());
     await page.getByText('“Max likes rye bread.” stays.').waitFor();
     await go(at(`/memory/${ids[1]}`));
     expect(await text()).toContain('This memory is being deleted');
@@ -257,6 +258,8 @@ describe.skipIf(noBrowser)('what a person has typed', () => {
   afterAll(() => demo?.close());
   const scope = () => demo.memory.scope('Max');
   const at = (path: string) => `${path}${path.includes('?') ? '&' : '?'}scope=Max`;
+  const press = (name: string) =>
+    turn(page, page.getByRole('button', { name, exact: true }).click());
   const typed = () => page.locator('textarea[name=content]').inputValue();
   const card = 'The card of Max is 4111 1111 1111 1111';
 
@@ -265,23 +268,23 @@ describe.skipIf(noBrowser)('what a person has typed', () => {
     await go(at(`/memory/${id}?edit=1`));
     await page.getByLabel('Text').fill(card);
     await page.getByLabel('Tags').fill('money, bank');
-    await page.getByRole('button', { name: 'Save' }).click();
+    await press('Save');
     await page.getByRole('alert').filter({ hasText: 'secret' }).waitFor();
     expect(await typed()).toBe(card);
     expect(await page.getByLabel('Tags').inputValue()).toBe('money, bank');
     await page.getByLabel('Text').fill('Max has a blue card.');
-    await page.keyboard.press('Control+Enter');
+    await turn(page, page.keyboard.press('Control+Enter'));
     await page.getByText('Changed.').waitFor();
     const store = await scope().stores.open('notes', { create: true });
     await go(at(`/documents?store=${store.id}&new=1`));
     await page.getByLabel('Path').fill('/card.md');
     await page.getByLabel('Text').fill(card);
-    await page.getByRole('button', { name: 'Create' }).click();
+    await press('Create');
     await page.getByRole('alert').filter({ hasText: 'secret' }).waitFor();
     expect([await typed(), await page.getByLabel('Path').inputValue()]).toEqual([card, '/card.md']);
     await go(at(`/memory/${id}/delete`));
     await page.getByLabel('Reason').fill(card);
-    await page.getByRole('button', { name: 'Delete' }).click();
+    await press('Delete');
     await page.getByRole('alert').filter({ hasText: 'secret' }).waitFor();
     expect(await page.getByLabel('Reason').inputValue()).toBe(card);
   });
@@ -291,7 +294,7 @@ describe.skipIf(noBrowser)('what a person has typed', () => {
     await go(at(`/memory/${id}?edit=1`));
     await scope().delete(id);
     await page.getByLabel('Text').fill('Max has a red boat.');
-    await page.getByRole('button', { name: 'Save' }).click();
+    await press('Save');
     await page.getByText('What you typed').waitFor();
     expect(await typed()).toBe('Max has a red boat.');
   });
@@ -305,12 +308,12 @@ describe.skipIf(noBrowser)('what a person has typed', () => {
     const theirs = (await other.context.storageState()).cookies;
     await page.context().clearCookies();
     await page.context().addCookies(theirs);
-    await page.getByRole('button', { name: 'Save' }).click();
+    await press('Save');
     await page.getByText('What you typed').waitFor();
     expect(await typed()).toBe('Max has a red bicycle.');
-    await page.getByRole('button', { name: 'Send again' }).click();
-    await page.getByText('Changed.').waitFor();
-    expect(await scope().get(id)).toMatchObject({ content: 'Max has a red bicycle.' });
+    await press('Send again');
+    await expect.poll(async () => (await scope().get(id))?.content).toBe('Max has a red bicycle.');
+    await page.waitForLoadState();
     expect(cookies).not.toEqual(theirs);
     await other.context.close();
   });
