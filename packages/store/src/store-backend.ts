@@ -60,11 +60,11 @@ export interface StoreOptions extends Partial<IndexOptions> {
    * and say so in `degraded`. Default: 5,000.
    */
   firstAnswerMs?: number | undefined;
-  /** Given by {@link databasesBackend} to each of its databases. */
+  /** Given by `databasesBackend` to each of its databases. */
   part?: PartOfDatabases<OpenPart> | undefined;
 }
 
-/** What {@link databasesBackend} uses of an open database. */
+/** What `databasesBackend` uses of an open database. */
 export interface OpenPart {
   rows: SummedRows;
   erasures: Erasures;

@@ -28,7 +28,7 @@ export function raritiesOf({ documentFrequencies, count }: LexicalStatistics): n
 
 /**
  * Okapi BM25 of one record for a query. The statistics are of the record's own scope, in the order of its frequencies.
- * `rarities`: the result of {@link raritiesOf}, for many records.
+ * `rarities`: the result of `raritiesOf`, for many records.
  */
 export function bm25(
   { termFrequencies, length }: { termFrequencies: readonly number[]; length: number },

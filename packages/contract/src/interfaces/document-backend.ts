@@ -25,7 +25,7 @@ import type { FoundByQueries, SearchQuery } from './search-query.ts';
  * with `not_found` if the scope has no such store. Each writing method is one transaction: after a crash it has
  * happened completely or not at all. Lists go page by page: `nextCursor` of one page is `cursor` of the next, absent on
  * the last page; pages neither repeat nor skip items that exist throughout, while others write. An unreadable cursor
- * rejects with `invalid_input`, field `cursor` (see {@link cursorCodec}).
+ * rejects with `invalid_input`, field `cursor` (see `cursorCodec`).
  */
 export interface DocumentBackend {
   /** `undefined` if the scope has no such store. */
@@ -57,7 +57,7 @@ export interface DocumentBackend {
   getDocument(request: InStore & { key: DocumentKey }): Promise<Document | undefined>;
 
   /**
-   * Live documents by path, in the order of {@link comparePaths}, rolled up by {@link rollUp}; every item counts
+   * Live documents by path, in the order of `comparePaths`, rolled up by `rollUp`; every item counts
    * toward the limit.
    */
   listDocuments(

@@ -13,7 +13,7 @@ import type { FoundByQueries, SearchQuery, TurnsAround } from './search-query.ts
  * Every method rejects with a MnemeError. `scope` is part of every read and write, and nothing of another scope is ever
  * returned, counted or changed. Returned records belong to the caller: changing one changes nothing that is stored. A
  * method that returns pages takes `cursor` and returns `nextCursor`: pass it to get the next page; absent: this was the
- * last page. Only the backend reads a cursor (see {@link cursorCodec}); an unreadable one rejects with `invalid_input`,
+ * last page. Only the backend reads a cursor (see `cursorCodec`); an unreadable one rejects with `invalid_input`,
  * field `cursor`. Pages neither skip nor repeat a record that exists throughout. `storeBackend` of @mneme/store
  * implements all of it over rows.
  */
