@@ -260,6 +260,12 @@ it('a database that is down refuses calls to its scopes by name, and the others 
     { name: 'main', scopes: 1 },
     { name: 'second', unavailable: problem.message },
   ]);
+  const report = await server.memory.doctor();
+  expect(report).toMatchObject({ healthy: false, scopes: 1, records: 1 });
+  expect(report.findings.flatMap(({ examples }) => examples)).toEqual([
+    expect.objectContaining({ problem: problem.message }),
+  ]);
+  expect(await server.memory.scope('ada').doctor({ fix: true })).toMatchObject({ records: 1 });
   await server.memory.scope('ada').store({ content: 'Ada likes the sea' });
   await server.memory.scope('new').store({ content: 'New users are welcome' });
   isDown = false;

@@ -97,6 +97,12 @@ export interface MemoryBackend extends Backend {
   /** Every scope with a record, ordered by name. */
   scopes(): Promise<string[]>;
 
+  /**
+   * The store without those of its databases that cannot be reached now, which {@link checkStore} names: for the doctor,
+   * which examines the others. Absent: it is one database.
+   */
+  reachable?(): Promise<MemoryBackend>;
+
   stats(scope: string | undefined, now: string): Promise<BackendStats>;
 
   /**

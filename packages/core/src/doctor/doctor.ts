@@ -12,10 +12,11 @@ import { joinDuplicates, rewriteRecords } from './mend.ts';
 
 /** Examines a store; with `fix`, mends what can be mended without loss and examines it again. */
 export async function doctor(
-  context: EngineContext,
+  given: EngineContext,
   { scope, options }: { scope?: string; options: DoctorOptions },
 ): Promise<DoctorReport> {
   const parsed = { ...parseOptions(options, doctorFields), scope };
+  const context = { ...given, backend: (await given.backend.reachable?.()) ?? given.backend };
   const { actor = 'doctor', reason = 'doctor' } = parsed;
   const { value: by } = gate({ actor, reason }, context.secrets);
   // Names are checked only for writing: a bad name from an older version can still be examined.

@@ -1,6 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
 import {
-  type BackendGauges,
   type DocumentBackend,
   type EmbedderIdentity,
   Lifecycle,
@@ -14,7 +13,15 @@ import { changeMeta, type Meta, metaIn, metaQuestion } from '../scopes/meta.ts';
 import { placeOf } from '../spaces/text-place.ts';
 import { type OpenPart, type StoreBackend, storeBackend } from '../store-backend.ts';
 import { Directory, type Place } from './directory.ts';
-import { lineIn, lineOf, mergeAudits, mergeChecks, mergeCounts, mergeStats } from './merged.ts';
+import {
+  lineIn,
+  lineOf,
+  mergeAudits,
+  mergeChecks,
+  mergeCounts,
+  mergeGauges,
+  mergeStats,
+} from './merged.ts';
 import {
   cancel,
   clean,
@@ -153,20 +160,19 @@ class Router {
     this.#ground = { directory: this.#directory, part };
   }
 
-  backend(): DatabasesBackend {
+  /** `parts`: those that calls about the whole store are about. */
+  backend(parts: readonly Part[] = [...this.#parts.values()]): DatabasesBackend {
     const { run } = this.#life;
-    const at =
-      <Given extends { scope: string }, T>(work: (of: StoreBackend, given: Given) => Promise<T>) =>
-      (given: Given) =>
-        run(() => this.#at(given.scope, (of) => work(of, given)));
-    const making =
-      <Given extends { scope: string }, T>(work: (of: StoreBackend, given: Given) => Promise<T>) =>
-      (given: Given) =>
-        run(() => this.#at(given.scope, (of) => work(of, given), { makes: true }));
-    const all = <T>(work: (of: StoreBackend) => Promise<T>) => run(() => this.#all(work));
+    const calls =
+      ({ makes }: { makes: boolean }): At =>
+      (work) =>
+      (given) =>
+        run(() => this.#at(given.scope, (of) => work(of, given), { makes }));
+    const [at, making] = [calls({ makes: false }), calls({ makes: true })];
+    const all = <T>(work: (of: StoreBackend) => Promise<T>) => run(() => this.#all(work, parts));
     const first = this.#first.backend;
-    const { keys } = first;
-    const parts = [...this.#parts.values()];
+    const ofKeys = <T>(work: (keys: StoreBackend['keys']) => Promise<T>) =>
+      run(() => this.#on(this.#first, (of) => work(of.keys)));
     return {
       name: 'databases',
       open: ({ embedder }) =>
@@ -187,6 +193,10 @@ class Router {
       ...(first.idSecret && {
         idSecret: (scope: string) => this.#on(this.#first, (of) => of.idSecret!(scope)),
       }),
+      reachable: async () => {
+        const down = new Set((await run(() => this.#unavailable())).map(({ name }) => name));
+        return this.backend(parts.filter(({ name }) => !down.has(name)));
+      },
       scopes: async () => [...new Set((await all((of) => of.scopes())).flat())].sort(),
       stats: async (scope, now) =>
         scope === undefined
@@ -223,8 +233,9 @@ class Router {
           const asked = given === undefined ? undefined : lineIn(given);
           const by = asked && (await this.#numbered(asked.number));
           return mergeChecks(
-            await this.#all((of) =>
-              of.checkAudit(by?.backend === of ? { line: asked?.line as number } : {}),
+            await this.#all(
+              (of) => of.checkAudit(by?.backend === of ? { line: asked?.line as number } : {}),
+              parts,
             ),
           );
         }),
@@ -262,11 +273,11 @@ class Router {
       migration: this.#migration(),
       documents: this.#documents(at, making),
       keys: {
-        addKey: (key) => run(() => this.#on(this.#first, () => keys.addKey(key))),
-        getKey: (id) => run(() => this.#on(this.#first, () => keys.getKey(id))),
-        hasKey: () => run(() => this.#on(this.#first, () => keys.hasKey())),
-        listKeys: (scope) => run(() => this.#on(this.#first, () => keys.listKeys(scope))),
-        revokeKey: (id, at) => run(() => this.#on(this.#first, () => keys.revokeKey(id, at))),
+        addKey: (key) => ofKeys((keys) => keys.addKey(key)),
+        getKey: (id) => ofKeys((keys) => keys.getKey(id)),
+        hasKey: () => ofKeys((keys) => keys.hasKey()),
+        listKeys: (scope) => ofKeys((keys) => keys.listKeys(scope)),
+        revokeKey: (id, at) => ofKeys((keys) => keys.revokeKey(id, at)),
       },
       databases: {
         list: () => run(() => Promise.all(parts.map((part) => this.#infoOf(part)))),
@@ -419,8 +430,24 @@ class Router {
     return named(part, () => work(part.backend));
   }
 
-  #all<T>(work: (of: StoreBackend) => Promise<T>): Promise<T[]> {
-    return Promise.all([...this.#parts.values()].map((part) => this.#on(part, work)));
+  #all<T>(
+    work: (of: StoreBackend) => Promise<T>,
+    parts: Iterable<Part> = this.#parts.values(),
+  ): Promise<T[]> {
+    return Promise.all([...parts].map((part) => this.#on(part, work)));
+  }
+
+  /** A page of what one database after the other has: a cursor has the number of the database before its own. */
+  async #page<Page extends { nextCursor?: string | undefined }>(
+    cursor: string | undefined,
+    read: (part: Part, own: { cursor?: string }) => Promise<Page>,
+  ): Promise<Page> {
+    const [, at = '0', inner = ''] = /^(\d+)\.(.*)$/s.exec(cursor ?? '0.') ?? [];
+    const part = [...this.#parts.values()][Number(at)] as Part;
+    const page = await read(part, inner === '' ? {} : { cursor: inner });
+    if (page.nextCursor !== undefined) return { ...page, nextCursor: `${at}.${page.nextCursor}` };
+    const isLast = Number(at) + 1 === this.#parts.size;
+    return isLast ? page : { ...page, nextCursor: `${Number(at) + 1}.` };
   }
 
   async #numbered(number: number): Promise<Part> {
@@ -472,28 +499,21 @@ class Router {
   }: Parameters<StoreBackend['checkStore']>[0]): ReturnType<StoreBackend['checkStore']> {
     if (scope !== undefined)
       return this.#at(scope, (of) => of.checkStore({ scope, limit, ...(cursor && { cursor }) }));
-    const parts = [...this.#parts.values()];
-    // The number of the database, and its own cursor.
-    const [, at = '0', inner = ''] = /^(\d+)\.(.*)$/s.exec(cursor ?? '0.') ?? [];
-    const part = parts[Number(at)] as Part;
-    const next = Number(at) + 1 < parts.length ? { nextCursor: `${Number(at) + 1}.` } : {};
     const unfinished = (await this.#directory.moving()).map(({ scope, place: { moving } }) => ({
       ...{ kind: 'unfinished' as const, scope, mend: 'none' as const },
       problem: `a move to the database ${moving?.to ?? 'that it is in'} was begun and not finished: move it again`,
     }));
     const begun = cursor === undefined ? unfinished : [];
-    try {
-      const page = await this.#on(part, (of) =>
-        of.checkStore({ limit, ...(inner !== '' && { cursor: inner }) }),
-      );
-      const goesOn =
-        page.nextCursor === undefined ? next : { nextCursor: `${at}.${page.nextCursor}` };
-      return { faults: [...begun, ...page.faults], ...goesOn };
-    } catch (error) {
-      if (!isDown(error)) throw error;
-      const problem = (error as MnemeError).message;
-      return { faults: [...begun, { kind: 'structure', problem, mend: 'none' }], ...next };
-    }
+    return this.#page(cursor, async (part, own) => {
+      try {
+        const page = await this.#on(part, (of) => of.checkStore({ limit, ...own }));
+        return { ...page, faults: [...begun, ...page.faults] };
+      } catch (error) {
+        if (!isDown(error)) throw error;
+        const problem = (error as MnemeError).message;
+        return { faults: [...begun, { kind: 'structure', problem, mend: 'none' }] };
+      }
+    });
   }
 
   async #infoOf(part: Part): Promise<DatabaseInfo> {
@@ -574,24 +594,21 @@ class Router {
         );
       },
       pending: ({ next, limit, cursor }) =>
-        this.#life.run(async () => {
-          const [, at = '0', inner = ''] = /^(\d+)\.(.*)$/s.exec(cursor ?? '0.') ?? [];
-          const part = parts[Number(at)] as Part;
-          const request = { next, limit, ...(inner !== '' && { cursor: inner }) };
-          const page = await this.#on(part, (of) => of.migration.pending(request));
-          const isHere = async (text: PendingText) =>
-            ((await this.#directory.find(placeOf(text).scope))?.home ?? this.#first.name) ===
-            part.name;
-          const texts: PendingText[] = [];
-          // The copy of a move has its texts too.
-          for (const text of page.texts)
-            if (await isHere(text)) texts.push({ ...text, key: `${part.name} ${text.key}` });
-          if (page.nextCursor !== undefined)
-            return { texts, nextCursor: `${at}.${page.nextCursor}` };
-          return Number(at) + 1 < parts.length
-            ? { texts, nextCursor: `${Number(at) + 1}.` }
-            : { texts };
-        }),
+        this.#life.run(() =>
+          this.#page(cursor, async (part, own) => {
+            const page = await this.#on(part, (of) =>
+              of.migration.pending({ next, limit, ...own }),
+            );
+            const isHere = async (text: PendingText) =>
+              ((await this.#directory.find(placeOf(text).scope))?.home ?? this.#first.name) ===
+              part.name;
+            const texts: PendingText[] = [];
+            // The copy of a move has its texts too.
+            for (const text of page.texts)
+              if (await isHere(text)) texts.push({ ...text, key: `${part.name} ${text.key}` });
+            return { ...page, texts };
+          }),
+        ),
       fill: ({ next, vectors }) =>
         this.#life.run(async () => {
           const nameIn = ({ key }: PendingText) => key.slice(0, key.indexOf(' '));
@@ -698,18 +715,4 @@ async function* allRows(rows: SummedRows, table: string, is: readonly number[]) 
     if (last === undefined || page.length < limit) return;
     after = [last.scope as string];
   }
-}
-
-function mergeGauges(each: readonly BackendGauges[]): BackendGauges {
-  const add = <Of extends object>(all: readonly (Of | undefined)[]): Of | undefined => {
-    const found = all.filter((of) => of !== undefined) as unknown as Record<string, number>[];
-    if (found.length === 0) return undefined;
-    const sum: Record<string, number> = {};
-    for (const of of found)
-      for (const [name, count] of Object.entries(of)) sum[name] = (sum[name] ?? 0) + count;
-    return sum as unknown as Of;
-  };
-  const connections = add(each.map((of) => of.connections));
-  const indexes = add(each.map((of) => of.indexes));
-  return { ...(connections && { connections }), ...(indexes && { indexes }) };
 }

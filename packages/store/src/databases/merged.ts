@@ -1,5 +1,11 @@
 import { hash } from 'node:crypto';
-import type { AuditCheck, AuditEntry, BackendStats, StoreEstimate } from '@mneme/core/backend';
+import type {
+  AuditCheck,
+  AuditEntry,
+  BackendGauges,
+  BackendStats,
+  StoreEstimate,
+} from '@mneme/core/backend';
 
 /** Lines of the audit of each database are numbered from 1; those of the first keep their numbers. */
 const linesOfEach = 2 ** 40;
@@ -50,21 +56,32 @@ export function mergeCounts<Counts extends StoreEstimate>(each: readonly Counts[
 }
 
 export function mergeStats(each: readonly BackendStats[]): BackendStats {
-  const add = <Name extends string>(of: (stats: BackendStats) => Record<Name, number>) => {
-    const total: Record<string, number> = {};
-    for (const stats of each)
-      for (const [name, count] of Object.entries<number>(of(stats)))
-        total[name] = (total[name] ?? 0) + count;
-    return total as Record<Name, number>;
-  };
   const { embedder, nextEmbedder } = each.find((stats) => stats.nextEmbedder) ?? each[0] ?? {};
   const [pendingSince] = each.flatMap((stats) => stats.pendingSince ?? []).sort();
   return {
     ...mergeCounts(each),
-    byKind: add(({ byKind }) => byKind),
-    byCategory: add(({ byCategory }) => byCategory),
+    byKind: added(each.map(({ byKind }) => byKind)),
+    byCategory: added(each.map(({ byCategory }) => byCategory)),
     ...(embedder && { embedder }),
     ...(nextEmbedder && { nextEmbedder }),
     ...(pendingSince !== undefined && { pendingSince }),
   };
+}
+
+export function mergeGauges(each: readonly BackendGauges[]): BackendGauges {
+  const connections = each.flatMap((of) => of.connections ?? []);
+  const indexes = each.flatMap((of) => of.indexes ?? []);
+  return {
+    ...(connections.length > 0 && { connections: added(connections) }),
+    ...(indexes.length > 0 && { indexes: added(indexes) }),
+  };
+}
+
+/** The sums of all numbers with one name. */
+function added<Numbers extends object>(each: readonly Numbers[]): Numbers {
+  const sums: Record<string, number> = {};
+  for (const numbers of each)
+    for (const [name, value] of Object.entries<number>(numbers as Record<string, number>))
+      sums[name] = (sums[name] ?? 0) + value;
+  return sums as Numbers;
 }
