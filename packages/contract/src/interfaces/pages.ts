@@ -1,5 +1,4 @@
 import { throwIfAborted } from './abort.ts';
-import { comparePaths } from './document-paths.ts';
 
 /**
  * All pages of a list, one after the other. `read` answers the one at a cursor. Throws `aborted` before the next one once the
@@ -42,20 +41,4 @@ export function pageOf<Row>(
 export function compareTexts(one: string, other: string): number {
   if (one === other) return 0;
   return one < other ? -1 : 1;
-}
-
-/** The sort key of a list: if the first values are equal, the second ones decide. */
-export type PlaceInOrder = readonly (string | number)[];
-
-/** Texts by their UTF-8 bytes; if the first values are equal, the second ones decide. */
-export function comparePlaces(one: PlaceInOrder, other: PlaceInOrder): number {
-  for (const [at, value] of one.entries()) {
-    const against = other[at];
-    const order =
-      typeof value === 'string' && typeof against === 'string'
-        ? comparePaths(value, against)
-        : Number(value) - Number(against);
-    if (order !== 0) return order;
-  }
-  return 0;
 }

@@ -1,5 +1,8 @@
-import type { ListRequest, MemoryRecord, PlaceInOrder } from '@mneme/core/backend';
+import type { ListRequest, MemoryRecord } from '@mneme/core/backend';
 import type { RangeQuestion, Row } from '../rows/rows.ts';
+
+/** The values by which a row stands in a list. */
+export type PlaceInOrder = readonly (string | number)[];
 
 /** How a list reads `records`. */
 export interface ListReading {

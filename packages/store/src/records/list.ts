@@ -1,15 +1,9 @@
-import {
-  comparePlaces,
-  cursorCodec,
-  type ListRequest,
-  type ListResponse,
-  type PlaceInOrder,
-  pageOf,
-} from '@mneme/core/backend';
+import { cursorCodec, type ListRequest, type ListResponse, pageOf } from '@mneme/core/backend';
+import { compareCells } from '../rows/order.ts';
 import { withReads } from './accesses.ts';
 import { fewWith } from './few-with.ts';
 import type { RecordGround } from './ground.ts';
-import { type ListedRow, type ListReading, listReading } from './list-order.ts';
+import { type ListedRow, type ListReading, listReading, type PlaceInOrder } from './list-order.ts';
 import { RangeWalk } from './range-walk.ts';
 
 /** The records of a scope, or the turns of a session, page by page. */
@@ -28,8 +22,8 @@ export async function list(ground: RecordGround, given: ListRequest): Promise<Li
   const { placeOf, direction } = reading;
   const sorted = found
     .map(({ row, record }) => ({ record, place: placeOf(row) }))
-    .filter(({ place }) => start === undefined || direction * comparePlaces(place, start) > 0)
-    .sort((one, other) => direction * comparePlaces(one.place, other.place));
+    .filter(({ place }) => start === undefined || direction * compareCells(place, start) > 0)
+    .sort((one, other) => direction * compareCells(one.place, other.place));
   const { page, ...next } = pageOf(sorted, limit, ({ place }) =>
     cursors.encode([JSON.stringify(place)], owner),
   );

@@ -1,7 +1,7 @@
-import type { ListRequest, PlaceInOrder } from '@mneme/core/backend';
+import type { ListRequest } from '@mneme/core/backend';
 import type { RangeQuestion, Row, Rows } from '../rows/rows.ts';
 import { fieldColumnNames } from './fields.ts';
-import type { ListedRow, ListReading } from './list-order.ts';
+import type { ListedRow, ListReading, PlaceInOrder } from './list-order.ts';
 import { passesColumns, passing } from './passes.ts';
 import { recordColumns } from './record-row.ts';
 

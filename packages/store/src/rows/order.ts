@@ -19,7 +19,8 @@ export function rangeOf(
 const valuesOf = (row: Row, columns: readonly string[]) =>
   columns.map((column) => row[column] ?? null);
 
-function compareCells(one: readonly Cell[], other: readonly Cell[]): number {
+/** Texts by their UTF-8 bytes; if the first values are equal, the second ones decide. */
+export function compareCells(one: readonly Cell[], other: readonly Cell[]): number {
   for (const [at, value] of one.entries()) {
     const against = other[at] ?? null;
     const order =

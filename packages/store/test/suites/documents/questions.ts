@@ -6,7 +6,8 @@ import {
   type Found,
   MnemeError,
 } from '@mneme/core/backend';
-import { byId, questionsFor, untied } from '../../../../conformance/src/model/comparison.ts';
+import { questionsFor } from '../../../../conformance/src/model/comparison.ts';
+import { byId, untied } from '../model/rankings.ts';
 import { pagesOf } from '../records/steps.ts';
 import { audit } from './builders.ts';
 import type { DocumentWorld } from './world.ts';

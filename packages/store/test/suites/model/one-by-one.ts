@@ -1,6 +1,5 @@
 import {
   type CountedRecords,
-  comparePlaces,
   cursorCodec,
   isCurrent,
   isExpired,
@@ -8,12 +7,13 @@ import {
   type LookUpMatch,
   type LookUpProbe,
   type MemoryRecord,
-  type PlaceInOrder,
   pageOf,
   type SessionInfo,
   type StoredRecord,
   sumCounts,
 } from '@mneme/core/backend';
+import type { PlaceInOrder } from '../../../src/records/list-order.ts';
+import { compareCells } from '../../../src/rows/order.ts';
 
 /** The counts of `BackendStats`, of records one by one. */
 export function countsOf(
@@ -77,8 +77,8 @@ export function pageInOrder<Row>(
   const sign = descending ? -1 : 1;
   const rest = rows
     .map((row) => ({ row, place: placeOf(row) }))
-    .filter(({ place }) => start === undefined || sign * comparePlaces(place, start) > 0)
-    .sort((one, other) => sign * comparePlaces(one.place, other.place));
+    .filter(({ place }) => start === undefined || sign * compareCells(place, start) > 0)
+    .sort((one, other) => sign * compareCells(one.place, other.place));
   const { page, ...next } = pageOf(rest, limit, ({ place }) =>
     cursors.encode([JSON.stringify(place)], owner),
   );

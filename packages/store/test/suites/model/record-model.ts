@@ -1,6 +1,7 @@
 import * as mneme from '@mneme/core/backend';
 import { bestTurns } from '@mneme/core/best-turns';
 import * as searching from '@mneme/store/index';
+import type { PlaceInOrder } from '../../../src/records/list-order.ts';
 import { testEmbedder } from '../records/builders.ts';
 import { countsOf, matchAmong, pageInOrder, placeInList, sessionsOf } from './one-by-one.ts';
 
@@ -160,7 +161,7 @@ export class RecordModel {
 /** One page of a list, under its name. */
 export function pageOf<Item, List extends string>(
   items: readonly Item[],
-  placeOf: (item: Item) => mneme.PlaceInOrder,
+  placeOf: (item: Item) => PlaceInOrder,
   { list, ...request }: Omit<Parameters<typeof pageInOrder>[2], 'owner'> & { list: List },
 ) {
   const { page, ...next } = pageInOrder(items, placeOf, { ...request, owner: [] });

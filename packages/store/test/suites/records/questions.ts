@@ -8,8 +8,9 @@ import {
   type SearchRequest,
 } from '@mneme/core/backend';
 import { times } from '../../../../conformance/src/model/chance.ts';
-import { byId, questionsFor, untied } from '../../../../conformance/src/model/comparison.ts';
+import { questionsFor } from '../../../../conformance/src/model/comparison.ts';
 import type { StoreBackend } from '../../../src/index.ts';
+import { byId, untied } from '../model/rankings.ts';
 import { testNow } from './builders.ts';
 import { currentOnly, everything, pagesOf, searchOne } from './steps.ts';
 import type { World } from './world.ts';
