@@ -195,6 +195,7 @@ const both = {
     mended: [(count: number) => `${count} mended.`, (count: number) => `已修复 ${count} 处。`],
     findings: {
       damaged: ['Damaged: only a backup brings these back', '已损坏：只能用备份恢复'],
+      unreachable: ['A database does not answer', '有一个数据库没有响应'],
       structure: ['The file is damaged: restore a backup', '文件已损坏：请恢复备份'],
       index: ['An index does not agree with its records', '索引与记录不一致'],
       unfinished: ['A write did not finish', '有一次写入没有完成'],

@@ -10,6 +10,7 @@ import { shortId } from '../whole-id.ts';
 
 /** The meaning of each finding, and what to do. */
 const words: Readonly<Record<Finding['kind'], readonly [what: string, advice: string]>> = {
+  unreachable: ['databases that do not answer', 'start them, or mend their address'],
   damaged: ['not what was written', 'restore a backup, or delete them'],
   structure: ['damage to the file', 'restore a backup, or save what can be read: mneme db export'],
   index: ['indexes that do not agree', '--fix rebuilds them'],

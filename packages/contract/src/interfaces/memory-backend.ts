@@ -367,6 +367,8 @@ export type StoreEstimate = Pick<BackendStats, 'current' | 'superseded' | 'expir
 
 /** What may be wrong in a store. */
 export type StoreFaultKind =
+  /** One of several databases does not answer. */
+  | 'unreachable'
   /** The file's own structure, or one of its indexes. */
   | 'structure'
   /** A record or a document is not what was written. Reading it is refused with `damaged`. */

@@ -2,6 +2,8 @@ import type { WriteOptions } from '../records/index.ts';
 
 /** The kinds of findings of the doctor. */
 export type FindingKind =
+  /** One of several databases does not answer, and was not examined. */
+  | 'unreachable'
   /** A record or document is not what was written. Only a backup can restore it. */
   | 'damaged'
   /** The file's structure is damaged. Only a backup can restore what is missing. */

@@ -10,6 +10,7 @@ import type { FindingKind } from './api.ts';
 
 /** All kinds in the order of a report, and whether they need attention. */
 export const severities: Readonly<Record<FindingKind, 'attention' | 'note'>> = {
+  unreachable: 'attention',
   damaged: 'attention',
   structure: 'attention',
   index: 'attention',
@@ -53,7 +54,7 @@ export function findingsOfAge(row: ScanRow, { now, staleDays, decay }: AgeRule):
 /** The kind of finding for a fault of the store. */
 export function kindOfFault({ kind, mend }: StoreFault): FindingKind {
   if (kind === 'checksum') return 'damaged';
-  if (kind === 'unfinished') return 'unfinished';
+  if (kind === 'unfinished' || kind === 'unreachable') return kind;
   return kind === 'structure' && mend === 'none' ? 'structure' : 'index';
 }
 

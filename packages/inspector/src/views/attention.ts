@@ -101,6 +101,7 @@ function invitation({ words, at }: Visit, calm: boolean): Html {
 
 /** These are about the whole store, so they are hidden from a user with the key of one scope. */
 const ofStore: readonly FindingKind[] = [
+  'unreachable',
   'structure',
   'audit',
   'bytes_pending',

@@ -511,7 +511,7 @@ class Router {
       } catch (error) {
         if (!isDown(error)) throw error;
         const problem = (error as MnemeError).message;
-        return { faults: [...begun, { kind: 'structure', problem, mend: 'none' }] };
+        return { faults: [...begun, { kind: 'unreachable', problem, mend: 'none' }] };
       }
     });
   }
