@@ -131,15 +131,9 @@ function say(text, afterMs) {
 }
 
 const sayAfterMs = 700;
-// A text that is there from the beginning is not spoken, one that comes is.
+// A text that is there from the beginning is not spoken, one that comes is. In its place, so that nothing moves under a click.
 const notice = find('.toast [data-said]', HTMLElement);
-if (notice !== undefined) {
-  const text = notice.textContent;
-  notice.textContent = '';
-  setTimeout(() => {
-    notice.textContent = text;
-  }, 100);
-}
+if (notice !== undefined) setTimeout(() => notice.replaceWith(notice.cloneNode(true)), 100);
 
 // Actions that take a while
 
